@@ -68,9 +68,7 @@ def connect() -> None:
             Invitation.objects.all,
             "created_at",
             LASTS + timedelta(days=30),
-        )
-    )
-    register(
+        ),
         Rule(
             "who_comes",
             _("Answers whether people come to a meeting or a match"),
@@ -79,9 +77,7 @@ def connect() -> None:
             Question.objects.all,
             "created_at",
             ANSWERS_KEPT,
-        )
-    )
-    register(
+        ),
         Rule(
             "meeting_guests",
             _("Names of guests without an account at meetings"),
@@ -90,9 +86,7 @@ def connect() -> None:
             MeetingGuest.objects.all,
             "created_at",
             ANSWERS_KEPT,
-        )
-    )
-    register(
+        ),
         Rule(
             "club_kept_aside",
             _("Rows of lists that were not imported"),
@@ -101,9 +95,7 @@ def connect() -> None:
             KeptAside.objects.all,
             "created_at",
             timedelta(days=30),
-        )
-    )
-    register(
+        ),
         Rule(
             "personal_messages",
             _("Members told by slip, text message or WhatsApp"),
@@ -112,9 +104,7 @@ def connect() -> None:
             PersonalMessage.objects.all,
             "at",
             ANSWERS_KEPT,
-        )
-    )
-    register(
+        ),
         Rule(
             "place_messages",
             _("Log of messages to the chats of clubs"),
@@ -135,9 +125,8 @@ def connect() -> None:
         ),
     )
     keep(HISTORIES, Act)
-    keep(CLUBS, NewsPlace, NewsChange)
-    keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Meeting, Newsletter, Copy)
+    keep(CLUBS, Club, Membership, JoinRequest, Remark, HouseRules, RulesVersion, News, Newsletter, Copy)
+    keep(CLUBS, Meeting, RepeatingMeeting, MeetingReserve, NewsPlace, NewsChange)
     keep(ANSWERS, Reply, ReplyLetter)
-    keep(CLUBS, RepeatingMeeting, MeetingReserve)
     keep(LEAGUES, League, LeagueClub, Team, TeamMember, Season, Division, SeasonEvent, SeasonEventEntry, SeasonEntry)
     keep(LEAGUES, Series, SeriesEvent, Appearance, Blackout, Fixture, Proposal, Honour)

@@ -29,6 +29,7 @@ from tournaments.services.matches import results
 from tournaments.services.stages import progress
 from web import text
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 log = logging.getLogger(__name__)
 
@@ -106,9 +107,10 @@ def _write(kind: str, by: User, outcome: Outcome) -> OperatorAct:
 
 def number_of(subject: str) -> int:
     """The number that a form names something by. Raises `Unknown`."""
-    if not subject.isascii() or not subject.isdecimal() or len(subject) > 18:
+    number = read_whole(subject, digits=18)
+    if number is None:
         raise Unknown
-    return int(subject)
+    return number
 
 
 # Tables

@@ -137,6 +137,15 @@ def olga(person):
 
 
 @pytest.fixture
+def local():
+    """A receiver of requests on this machine."""
+    from tests.receivers import receiver
+
+    with receiver() as running:
+        yield running
+
+
+@pytest.fixture
 def gone(django_capture_on_commit_callbacks):
     """Deletes an account, with all that follows."""
     from accounts import privacy

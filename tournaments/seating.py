@@ -48,7 +48,7 @@ def fielded(place: Place, size: int) -> list[Member]:
     return [*chosen, *free][:size]
 
 
-def sides_of(places: list[Place]) -> list[int]:
+def sides_of(places: Iterable[Place]) -> list[int]:
     """The sides of a match in order: side n of this list is team n of its table."""
     return sorted({place.side for place in places})
 

@@ -135,11 +135,6 @@ def ranking(state: StageState) -> tuple[Ranked, ...]:
     return tuple(Ranked(row.entry, row.rank, row.by) for row in table(state))
 
 
-def group_rankings(state: StageState) -> tuple[tuple[int, ...], ...]:
-    """The finishing order of each group."""
-    return tuple(tuple(row.entry for row in table(state, group=number)) for number in range(1, state.plan.groups + 1))
-
-
 def _by_level(state: StageState) -> tuple[Ranked, ...]:
     """Order of a knockout at bigger tables: by round reached, rank at the last table, card points.
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
+from web.sent_numbers import read_whole
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -17,8 +19,7 @@ class Refusal:
 
 def number(request: HttpRequest, name: str) -> int | None:
     """A whole number of the form; `None` if it is not one."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
+    return read_whole(request.POST.get(name, ""))
 
 
 def key_of(request: HttpRequest) -> str | None:

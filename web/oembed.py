@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from web.link_cards import absolute
 from web.link_pictures.canvas import HEIGHT, WIDTH
+from web.sent_numbers import read_whole
 
 FRAME = (600, 520)
 """Width and height of a frame, if the other site has room for it."""
@@ -95,4 +96,4 @@ def _answer(embed: Embed, query: Mapping[str, str]) -> dict[str, Any]:
 
 def _size(text: str, usual: int) -> int:
     """The room that the other site has, if it is less than usual."""
-    return min(usual, int(text)) if text.isascii() and text.isdecimal() and 0 < len(text) < 6 and int(text) else usual
+    return min(usual, read_whole(text, digits=5) or usual)

@@ -17,6 +17,7 @@ from accounts.queries import member
 from web.channels.known import LONGEST
 from web.errors import NotAllowed, Refused
 from web.form_actions import Refusal
+from web.sent_numbers import read_whole
 
 
 @login_required
@@ -28,7 +29,7 @@ def channels(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, user)
     wish, _, about = request.POST.get("act", "").partition(":")
-    number = int(about) if about.isascii() and about.isdecimal() and len(about) < 19 else 0
+    number = read_whole(about, digits=18) or 0
     try:
         words, secret = _do(request, user, wish, number)
     except NotAllowed:

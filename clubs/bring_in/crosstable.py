@@ -11,10 +11,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from clubs.bring_in import lines, values, words
-from clubs.bring_in.layout import CROSS, LEAVE_OUT, Column, Layout
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import CROSS, Column, Layout
 from clubs.bring_in.lines import score_pair
-from clubs.bring_in.matches import _key, _name, _Reader
+from clubs.bring_in.match_reader import MatchReader
 from clubs.bring_in.reading import FIXTURES, ONE, RESULTS, TWO, Context, Desk, Match
+from clubs.bring_in.side_names import name_on_line, side_key
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet
 
 _DEEPEST = 30
@@ -95,9 +97,9 @@ def _column_of(sheet: Sheet, row: int, number: int, names: int, titles: dict[int
     """The column of the side of a row: by its name, the beginning of it, or the number in front of it."""
     name = sheet.cell(row, names).text
     label = sheet.cell(row, names - 1).text.strip(".") if names else ""
-    key, folded = _key(name), words.folded(name)
+    key, folded = side_key(name), words.folded(name)
     for at, title in titles.items():
-        if _key(title) == key:
+        if side_key(title) == key:
             return at
     for at, title in titles.items():
         if title.strip(".") in {label, str(number)} and title.strip("."):
@@ -155,7 +157,7 @@ _MOST_WEEKDAYS = 2
 """Days of the week on which a league usually plays."""
 
 
-class _GridReader(_Reader):
+class _GridReader(MatchReader):
     def __init__(self, sheet: Sheet, layout: Layout, grid: Grid, context: Context, what: str) -> None:
         self.grid = grid
         self.taken: dict[int, set[int]] = {row: {grid.names} for row in grid.rows}
@@ -182,7 +184,7 @@ class _GridReader(_Reader):
         self._same_names(hit)
         return hit
 
-    def _cells_with_days(self, row: int) -> list[Cell]:
+    def cells_with_days(self, row: int) -> list[Cell]:
         if row not in self.grid.rows:
             return []
         cells = [self.sheet.cell(row, at) for at in self.grid.columns if at >= 0]
@@ -195,7 +197,7 @@ class _GridReader(_Reader):
     def _names_of_sides(self) -> list[str]:
         texts = [self.sheet.cell(row, self.grid.names).text for row in self.grid.rows]
         is_counted = lines.are_counted(texts)
-        return [_name(lines.without_number(text) if is_counted else text) for text in texts]
+        return [name_on_line(lines.without_number(text) if is_counted else text) for text in texts]
 
     def _pairs(self) -> Iterable[tuple[int, int, Cell, Cell]]:
         """Both sides (from 0) and both cells of each two."""
@@ -446,7 +448,7 @@ class _GridReader(_Reader):
 
     def _sure_days(self) -> list[Cell]:
         """The cells with days, without those that a spreadsheet has stored as another day."""
-        cells = [cell for row in self.grid.rows for cell in self._cells_with_days(row) if self._is_day(cell)]
+        cells = [cell for row in self.grid.rows for cell in self.cells_with_days(row) if self._is_day(cell)]
         return [cell for cell in cells if len(_texts_of_day(cell)) == 1]
 
     def _why_left(self, row: int) -> dict[int, str]:

@@ -1,16 +1,13 @@
 """Where the list is in a workbook: its sheet, its row of titles, and what each column holds."""
 
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from clubs.bring_in import names, values, words
-from clubs.bring_in.lines import MATCHDAY, is_open, match_line, score_pair, time_of_fixture
+from clubs.bring_in import column_contents, names, values, words
+from clubs.bring_in.column_contents import LEAVE_OUT, is_number, share
 from clubs.bring_in.workbook import DATE, NUMBER, Cell, Sheet, Workbook
 
-LEAVE_OUT = "leave_out"
 CROSS = "cross"
 """What the column of a side in a crosstable holds, or that of a matchday in a grid of opponents."""
 _DEEPEST = 30
@@ -225,15 +222,15 @@ def guess_columns(sheet: Sheet, what: str, heading: int | None, remembered: Mapp
     contents = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
     kinds = [holds for holds, _ in hit]
     for at, title in enumerate(titles):  # H and A are the scores where numbers stand below
-        if words.folded(title) in by_letter and _share(contents[at], _is_number) > 0.6:
+        if words.folded(title) in by_letter and share(contents[at], is_number) > 0.6:
             kinds[at] = f"{by_letter[words.folded(title)]}_score"
-    by_contents = _by_contents_of_members if what == "members" else _by_contents_of_matches if what != "table" else None
-    if by_contents is not None:
-        kinds = by_contents(kinds, contents, bool(heading is not None))
-    elif "name" not in kinds:
-        kinds = _by_contents_of_places(kinds, contents)
-    if what == "table":
-        kinds = _places_beside(kinds, titles, contents)
+    if what == "members":
+        kinds = column_contents.of_members(kinds, contents)
+    elif what != "table":
+        kinds = column_contents.of_matches(kinds, contents)
+    else:
+        kinds = kinds if "name" in kinds else column_contents.of_places(kinds, contents)
+        kinds = column_contents.places_beside(kinds, titles, contents)
     for part in blocks(kinds) if what == "members" else [range(width)]:
         kinds[part.start : part.stop] = _once(kinds[part.start : part.stop], hit[part.start : part.stop])
     return tuple(Column(title, holds or LEAVE_OUT) for title, holds in zip(titles, kinds, strict=True))
@@ -274,224 +271,3 @@ def _once(kinds: list[str], hit: Sequence[tuple[str, int]]) -> list[str]:
         for at in columns:
             unique[at] = holds if at == best else LEAVE_OUT
     return unique
-
-
-def _is_number(cell: Cell) -> bool:
-    return values.number(cell) is not None
-
-
-def _is_day(cell: Cell) -> bool:
-    return values.day_in_any_year(cell).day is not None and score_pair(cell.text) is None
-
-
-def _is_score(cell: Cell) -> bool:
-    return score_pair(cell.text) is not None or is_open(cell.text)
-
-
-def _share(cells: Sequence[Cell], test: Callable[[Cell], object]) -> float:
-    return sum(bool(test(cell)) for cell in cells) / len(cells) if cells else 0.0
-
-
-def _is_name(cell: Cell) -> bool:
-    hit = names.read(cell.text)
-    return hit.kind == names.SEVERAL or (
-        hit.kind == names.ALONE and (len(hit.full_name.split()) > 1 or words.folded(hit.full_name) in words.GIVEN)
-    )
-
-
-def _is_full_name(cell: Cell) -> bool:
-    hit = names.read(cell.text)
-    return hit.kind == names.ALONE and names.is_full(hit.full_name)
-
-
-def _is_word(cell: Cell) -> bool:
-    return (
-        len(cell.text.split()) == 1
-        and cell.text[:1].isalpha()
-        and cell.text.replace("-", "").replace("'", "").isalpha()
-    )
-
-
-def _by_contents_of_members(kinds: list[str], contents: Sequence[Sequence[Cell]], has_titles: bool) -> list[str]:
-    """The kinds of columns, those by title corrected where their cells say something else."""
-    kinds = list(kinds)
-    for at in _lines(kinds, contents):
-        kinds[at] = "name"
-    for at, cells in enumerate(contents):
-        emails = _share(cells, lambda cell: values.emails(cell.text))
-        if kinds[at] != "email" and emails > 0.5 and kinds[at] not in ("name",):
-            kinds[at] = "email"
-        elif (
-            kinds[at] in ("first_name", "last_name", "name")
-            and cells
-            and _share(cells, lambda cell: cell.kind == NUMBER or cell.text.isdecimal()) > 0.6
-        ):
-            kinds[at] = "number"
-        elif (kinds[at] == "number" and _share(cells, values.is_phone) > 0.6 and len(cells[0].text) > 5) or (
-            not kinds[at]
-            and _share(cells, lambda cell: values.is_phone(cell) or words.is_none(cell.text)) > 0.6
-            and any(map(values.is_phone, cells))
-        ):
-            kinds[at] = "phone"
-        elif not kinds[at] and _share(cells, lambda cell: words.is_role(cell.text)) > 0.5:
-            kinds[at] = "role"
-        elif not kinds[at] and emails > 0.2:
-            kinds[at] = "email"
-        elif not kinds[at] and _share(cells, lambda cell: words.is_address(cell.text)) > 0.5:
-            kinds[at] = "address"
-    if "first_name" in kinds and "name" in kinds and "last_name" not in kinds:
-        name = kinds.index("name")
-        if _share(contents[name], _is_word) >= 0.5:
-            kinds[name] = "last_name"
-    if not {"name", "first_name", "last_name"} & set(kinds):
-        _find_names(kinds, contents)
-    elif "last_name" in kinds and not {"name", "first_name"} & set(kinds):
-        firsts = [at for at, cells in enumerate(contents) if not kinds[at] and _share(cells, _are_given) >= 0.5]
-        if firsts:
-            kinds[firsts[0]] = "first_name"
-    return kinds
-
-
-def _are_given(cell: Cell) -> bool:
-    """Whether a cell has one or several first names and nothing else."""
-    tokens = words.folded(re.sub(r"\band\b|\bund\b", " ", cell.text)).split()
-    return bool(tokens) and all(token in words.GIVEN for token in tokens)
-
-
-def _lines(kinds: Sequence[str], contents: Sequence[Sequence[Cell]]) -> list[int]:
-    """The columns whose cells say all about a person: the name beside an email address or a phone number."""
-    if {"name", "first_name", "last_name"} & set(kinds):
-        return []
-    columns = []
-    for at, cells in enumerate(contents):
-        hits = [names.read(cell.text) for cell in cells]
-        with_contacts = [hit for hit in hits if hit.emails or hit.phones]
-        people = sum(hit.kind in (names.ALONE, names.SEVERAL) for hit in with_contacts)
-        beside = sum(hit.kind != names.NOTHING for hit in with_contacts)
-        if kinds[at] in ("", "email", "phone", LEAVE_OUT) and 2 * people > beside >= len(with_contacts) / 2 > 0:
-            columns.append(at)
-    return columns
-
-
-def _find_names(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
-    """Find the columns of names by their contents: one of full names, or two of single words."""
-    free = [at for at, kind in enumerate(kinds) if kind in ("", LEAVE_OUT, "note") and contents[at]]
-    scores = {at: _share(contents[at], _is_name) * len(contents[at]) for at in free}
-    best = max(free, key=lambda at: (scores[at], -at), default=None)
-    words_in = [at for at in free if _share(contents[at], _is_word) > 0.8]
-    if best is not None and best not in words_in and scores[best] > 0.3 * len(contents[best]):
-        for at in free:
-            if at == best or _share(contents[at], _is_full_name) > 0.7:
-                kinds[at] = "name"
-        return
-    for left, right in pairwise(words_in):
-        if right == left + 1:
-            shares = [_share(contents[at], lambda cell: words.folded(cell.text) in words.GIVEN) for at in (left, right)]
-            first_last = shares[0] >= shares[1]
-            kinds[left], kinds[right] = ("first_name", "last_name") if first_last else ("last_name", "first_name")
-            return
-    if best is None:
-        best = max((at for at, cells in enumerate(contents) if cells and not kinds[at]), default=None)
-    if best is not None:
-        kinds[best] = "name"
-
-
-def _by_contents_of_matches(kinds: list[str], contents: Sequence[Sequence[Cell]], has_titles: bool) -> list[str]:
-    kinds = list(kinds)
-    for at, cells in enumerate(contents):
-        if (
-            not kinds[at]
-            and "time" not in kinds
-            and _share(cells, lambda cell: time_of_fixture(cell.text) == cell.text) > 0.8
-        ):
-            kinds[at] = "time"
-        elif (
-            not kinds[at]
-            and "matchday" not in kinds
-            and _share(cells, lambda cell: MATCHDAY.fullmatch(cell.text)) > 0.6
-        ):
-            kinds[at] = "matchday"
-    if "points" in kinds:
-        kinds[kinds.index("points")] = "score"
-    dates = [at for at, kind in enumerate(kinds) if kind == "date"]
-    if len(dates) > 1:
-        for at in dates:
-            if not any(map(_is_day, contents[at])) and any(
-                _is_day(cell) for other in dates for cell in contents[other]
-            ):
-                kinds[at] = LEAVE_OUT
-    if {"home", "away"} <= set(kinds) or "match" in kinds:
-        scores = [at for at, kind in enumerate(kinds) if kind == "score"]
-        scores += [
-            at + 1
-            for at in scores[:1]
-            if at + 1 < len(kinds) and not kinds[at + 1] and contents[at + 1] and _share(contents[at], _is_number) > 0.4
-        ]
-        if len(scores) == 2:
-            kinds[scores[0]], kinds[scores[1]] = "home_score", "away_score"
-        _scores_beside(kinds, contents)
-        return kinds
-    for at, cells in enumerate(contents):
-        if not kinds[at] and _share(cells, _is_day) > 0.6:
-            kinds[at] = "date"
-        elif not kinds[at] and _share(cells, lambda cell: match_line(cell.text) is not None) > (
-            0.5 if sum(map(bool, contents)) > 1 else 0.3
-        ):
-            kinds[at] = "match"
-        elif not kinds[at] and _share(cells, _is_score) > 0.5:
-            kinds[at] = "score"
-    if "match" not in kinds:
-        texts = [
-            at
-            for at, cells in enumerate(contents)
-            if not kinds[at] and _share(cells, lambda cell: any(map(str.isalpha, cell.text)) and cell.kind == "t") > 0.7
-        ]
-        texts = sorted(sorted(texts, key=lambda at: -len({cell.text for cell in contents[at]}))[:2])
-        if len(texts) == 2:
-            kinds[texts[0]], kinds[texts[1]] = "home", "away"
-    _scores_beside(kinds, contents)
-    return kinds
-
-
-def _scores_beside(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> None:
-    """Columns of numbers that have no title are the scores, if none have it."""
-    if {"score", "home_score", "away_score"} & set(kinds):
-        return
-    numbers = [at for at, cells in enumerate(contents) if not kinds[at] and cells and _share(cells, _is_number) > 0.6]
-    if len(numbers) >= 2:
-        kinds[numbers[-2]], kinds[numbers[-1]] = "home_score", "away_score"
-        return
-    for at, cells in enumerate(contents):
-        if not kinds[at] and _share(cells, _is_score) > 0.5:
-            kinds[at] = "score"
-            return
-
-
-def _by_contents_of_places(kinds: list[str], contents: Sequence[Sequence[Cell]]) -> list[str]:
-    kinds = list(kinds)
-    free = [at for at, kind in enumerate(kinds) if kind in ("", LEAVE_OUT) and contents[at]]
-    texts = [at for at in free if _share(contents[at], lambda cell: any(map(str.isalpha, cell.text))) > 0.6]
-    if texts:
-        kinds[max(texts, key=lambda at: (len(contents[at]), -at))] = "name"
-    numbers = [at for at in free if _share(contents[at], _is_number) > 0.6]
-    if numbers and not any(kinds):
-        return kinds
-    if "place" not in kinds and numbers and [values.number(cell) for cell in contents[numbers[0]][:2]] == [1, 2]:
-        kinds[numbers.pop(0)] = "place"
-    if not {"played", "won", "points"} & set(kinds) and numbers:
-        kinds[numbers[-1]] = "points"
-        for at, holds in zip(numbers[:-1], ("played", "won", "drawn", "lost"), strict=False):
-            kinds[at] = holds
-    return kinds
-
-
-def _places_beside(kinds: list[str], titles: Sequence[str], contents: Sequence[Sequence[Cell]]) -> list[str]:
-    """Columns of a final table whose titles are a sign or nothing: the places, and the difference."""
-    kinds = list(kinds)
-    for at, title in enumerate(titles):
-        if kinds[at] in ("", LEAVE_OUT) and title.replace(" ", "") in ("+/-", "+/−", "±", "+-") and contents[at]:
-            kinds[at] = "difference"
-    free = [at for at, kind in enumerate(kinds) if not kind and not titles[at].strip("#.") and contents[at]]
-    if "place" not in kinds and free and values.number(contents[free[0]][0]) == 1:
-        kinds[free[0]] = "place"
-    return kinds

@@ -1,7 +1,8 @@
 """The cells of a list of people: what stands in a row, and which of it is the name."""
 
 from clubs.bring_in import names, words
-from clubs.bring_in.layout import LEAVE_OUT, Layout
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import Layout
 from clubs.bring_in.reading import Desk
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet
 

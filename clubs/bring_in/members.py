@@ -6,7 +6,8 @@ from dataclasses import replace
 from django.utils.translation import gettext
 
 from clubs.bring_in import names, values, words
-from clubs.bring_in.layout import LEAVE_OUT, Column, Layout
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import Column, Layout
 from clubs.bring_in.layout import blocks as blocks_of
 from clubs.bring_in.member_cells import MemberCells, is_within
 from clubs.bring_in.member_contacts import MemberContacts

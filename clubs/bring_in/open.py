@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils.translation import gettext
 
 from clubs.bring_in import crosstable, encodings, layout, lines, matches, members, opponents, parts, places
-from clubs.bring_in.layout import CROSS
+from clubs.bring_in.layout import CROSS, Layout
 from clubs.bring_in.parts import Part
 from clubs.bring_in.reading import (
     ASIDE,
@@ -57,24 +57,44 @@ def read(
     desk = Desk(book.sheets[place.sheet], place, context)
     if (sheet_read := _in_right_encoding(desk)) is not desk.sheet:
         book = _with(book, place.sheet, sheet_read)
-    of_encoding = desk.questions
     known = remembered or {}
     if what == MEMBERS:
-        desk, people = members.read(book.sheets[place.sheet], place, context)
-        desk.questions[:0] = of_encoding
-        reading = Reading(what, book, place, [], [], people=people)
-        desks, read_sheets = [desk], {place.sheet}
-        for at, place_there, has_same_columns in parts.with_people(book, place, known):
-            if _is_wanted(desk, book.sheets[at], at, _READ if has_same_columns else ASIDE):
-                there = replace(context, part=f"s{at + 1}-")
-                desk_there, reading.people = members.read(
-                    *(book.sheets[at], place_there, there), before=reading.people, name=book.sheets[at].name
-                )
-                desks.append(desk_there)
-                read_sheets.add(at)
-        _collect(reading, desks, read_sheets)
-        return reading
+        return _read_members(book, place, context, known, desk.questions)
     has_grid = columns is None or CROSS in columns
+    return _read_lines(book, what, place, context, known, desk.questions, has_grid=has_grid)
+
+
+def _read_members(
+    book: Workbook, place: Layout, context: Context, known: Mapping[str, str], of_encoding: list[Question]
+) -> Reading:
+    """Read the list of members in this place, and further sheets with people as far as they are wanted."""
+    desk, people = members.read(book.sheets[place.sheet], place, context)
+    desk.questions[:0] = of_encoding
+    reading = Reading(MEMBERS, book, place, [], [], people=people)
+    desks, read_sheets = [desk], {place.sheet}
+    for at, place_there, has_same_columns in parts.with_people(book, place, known):
+        if _is_wanted(desk, book.sheets[at], at, _READ if has_same_columns else ASIDE):
+            there = replace(context, part=f"s{at + 1}-")
+            desk_there, reading.people = members.read(
+                *(book.sheets[at], place_there, there), before=reading.people, name=book.sheets[at].name
+            )
+            desks.append(desk_there)
+            read_sheets.add(at)
+    _collect(reading, desks, read_sheets)
+    return reading
+
+
+def _read_lines(
+    book: Workbook,
+    what: str,
+    place: Layout,
+    context: Context,
+    known: Mapping[str, str],
+    of_encoding: list[Question],
+    *,
+    has_grid: bool,
+) -> Reading:
+    """Read the matches or the table in this place, in all its parts, and further sheets as far as they are wanted."""
     first, *others = parts.of_sheet(book, place, what, has_grid=has_grid, remembered=known)
     reading = Reading(what, book, first.layout, [], [])
     sheets_alike = parts.alike(book, first, what, known)

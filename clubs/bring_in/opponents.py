@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 from clubs.bring_in import lines, values, words
 from clubs.bring_in.crosstable import Grid, rows_of_sides
 from clubs.bring_in.layout import Layout
-from clubs.bring_in.matches import _key, _name, _Reader
+from clubs.bring_in.match_reader import MatchReader
 from clubs.bring_in.reading import ASIDE, FIXTURES, ONE, TWO, Context, Desk, Match
+from clubs.bring_in.side_names import name_on_line, side_key
 from clubs.bring_in.workbook import Cell, Sheet
 
 _DEEPEST = 30
@@ -90,19 +91,19 @@ class _Sides:
         self.sheet, self.grid = sheet, grid
         texts = [sheet.cell(row, grid.names).text for row in grid.rows]
         is_counted = lines.are_counted(texts)
-        self.names = [_name(lines.without_number(text) if is_counted else text) for text in texts]
+        self.names = [name_on_line(lines.without_number(text) if is_counted else text) for text in texts]
         labels = [sheet.cell(row, grid.names - 1).text.strip(" .") if grid.names else "" for row in grid.rows]
         if is_counted or not all(labels) or len({*labels}) < len(labels):
             labels = [str(number) for number in range(1, len(texts) + 1)]
         self.by_key: Mapping[str, int] = {
             **{label.casefold(): at for at, label in enumerate(labels)},
-            **{_key(name): at for at, name in enumerate(self.names)},
+            **{side_key(name): at for at, name in enumerate(self.names)},
         }
         self.folded = [words.folded(name) for name in self.names]
 
     def _side(self, text: str) -> int | None:
         key = words.folded(text)
-        if (at := self.by_key.get(_key(text), self.by_key.get(key))) is not None:
+        if (at := self.by_key.get(side_key(text), self.by_key.get(key))) is not None:
             return at
         starts = [at for at, name in enumerate(self.folded) if len(key) > 1 and name.startswith(key)]
         return starts[0] if len(starts) == 1 else None
@@ -144,7 +145,7 @@ def read(sheet: Sheet, layout: Layout, grid: Grid, context: Context, what: str) 
     return reader.desk, reader.matches()
 
 
-class _OpponentReader(_Reader):
+class _OpponentReader(MatchReader):
     def __init__(self, sheet: Sheet, layout: Layout, grid: Grid, context: Context, what: str) -> None:
         self.grid = grid
         super().__init__(sheet, layout, context, what)
@@ -169,7 +170,7 @@ class _OpponentReader(_Reader):
         self._same_names(hit)
         return hit
 
-    def _cells_with_days(self, row: int) -> list[Cell]:
+    def cells_with_days(self, row: int) -> list[Cell]:
         return [] if row in self.grid.rows else [self.sheet.cell(row, at) for at in self.grid.columns]
 
     def _says_days(self, row: int) -> bool:

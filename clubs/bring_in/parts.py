@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from clubs.bring_in import crosstable, layout, opponents, values, words
+from clubs.bring_in.column_contents import LEAVE_OUT
 from clubs.bring_in.crosstable import Grid
-from clubs.bring_in.layout import LEAVE_OUT, Layout
-from clubs.bring_in.matches import names_part
+from clubs.bring_in.headings import names_part
+from clubs.bring_in.layout import Layout
 from clubs.bring_in.reading import FIXTURES, MEMBERS, RESULTS, TABLE
 from clubs.bring_in.workbook import Cell, Sheet, Workbook
 

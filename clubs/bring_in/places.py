@@ -5,10 +5,11 @@ import re
 from django.utils.translation import gettext
 
 from clubs.bring_in import lines, values, words
+from clubs.bring_in.headings import says_division, season_in
 from clubs.bring_in.layout import Layout
 from clubs.bring_in.lines import score_pair
-from clubs.bring_in.matches import _DIVISION, _LEAGUE_ONLY, _SEASON, SameNames, _key, _name
 from clubs.bring_in.reading import ASIDE, Context, Desk, Place
+from clubs.bring_in.side_names import SameNames, name_on_line, side_key
 from clubs.bring_in.workbook import FORMULA, Cell, Sheet
 
 _LINE = re.compile(
@@ -37,7 +38,7 @@ class _Reader:
             for row in range(layout.first, len(sheet.rows))
             if (text := self._text(row, "name")) and not words.is_total(text)
         ]
-        self.is_counted = lines.are_counted([name for name in names if not _DIVISION.search(name)])
+        self.is_counted = lines.are_counted([name for name in names if not says_division(name)])
 
     def places(self) -> list[Place]:
         """The places, in the order of their rows."""
@@ -51,10 +52,12 @@ class _Reader:
         hit = [place for row in rows if (place := self._row(row)) is not None]
         tables: dict[str, set[tuple[str, str]]] = {}
         for place in hit:
-            tables.setdefault(_key(place.name), set()).add((place.season, place.division))
+            tables.setdefault(side_key(place.name), set()).add((place.season, place.division))
         same = SameNames(
             *(self.desk, self.context.teams, [place.name for place in hit]),
-            are_apart=lambda first, second: bool(tables.get(_key(first), set()) & tables.get(_key(second), set())),
+            are_apart=lambda first, second: bool(
+                tables.get(side_key(first), set()) & tables.get(side_key(second), set())
+            ),
         )
         for place in hit:
             place.name = same.name(place.row, place.name)
@@ -62,11 +65,11 @@ class _Reader:
 
     def _between(self, text: str) -> bool:
         """Whether a line between the places names a season or a division; then it holds for those below."""
-        season = _SEASON.search(text)
+        season, rest = season_in(text)
         if season:
-            self.season = re.sub(r"\s", "", season[0]) if season[0][0].isdecimal() else season[0].split()[-1]
-        rest = " ".join(text.replace(season[0] if season else "\0", " ").split()).strip(" ,:–-()")
-        if _DIVISION.search(text) and len(text) < 60 and not (season and _LEAGUE_ONLY.search(rest)):
+            self.season = season
+        rest = " ".join(rest.split()).strip(" ,:–-()")
+        if len(text) < 60 and says_division(rest, has_season=bool(season)):
             self.division, self.places_before = rest, 0
             return True
         return bool(season)
@@ -82,7 +85,7 @@ class _Reader:
         if on_line and not words.is_total(text):
             text, numbers["points"] = on_line["name"], values.number(Cell(on_line["points"]))
         number_and_name = lines.numbered(text) if self.is_counted and not on_line else None
-        name = _name(number_and_name[1] if number_and_name else text)
+        name = name_on_line(number_and_name[1] if number_and_name else text)
         label = next((cell.text for _, cell in filled if words.is_total(cell.text)), "")
         if label and (not name or words.is_total(name)):
             self.desk.ask(

@@ -1,8 +1,7 @@
 """The outbox of questions and reminders: a row for each, sent once as a notification, or as an email without account."""
 
-import logging
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -11,7 +10,6 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -26,14 +24,9 @@ from clubs.models import Membership, Reply, ReplyLetter
 from clubs.signals import reply_letters_due
 from web.channels import email
 from web.clocks import read_in
-from web.monitoring.backlog import Waiting, waiting
-
-log = logging.getLogger(__name__)
+from web.email_queue import EmailQueue
 
 NOTICE = "club_coming"
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which a letter whose sending broke off is sent again."""
-AT_ONCE = 200
 Kind = ReplyLetter.Kind
 QUESTIONS = (Kind.ASK, Kind.AGAIN, Kind.RESERVE)
 """Letters that nobody needs who has answered."""
@@ -77,27 +70,17 @@ def _wake(reply: Reply) -> None:
 
 def send_of(question_id: int) -> None:
     """Send the letters of one question that are due. Safe to run twice and at once."""
-    _send_each(_due().filter(reply__question=question_id))
+    QUEUE.send_each(QUEUE.due().filter(reply__question=question_id), send)
 
 
 def send_due() -> None:
     """Send all letters that are due, such as after a lost task or a dead worker."""
-    _send_each(_due().order_by("due_at", "pk")[:AT_ONCE])
-
-
-def _send_each(due: QuerySet[ReplyLetter]) -> None:
-    """Send the letters; one that fails stops no other."""
-    for pk in list(due.values_list("pk", flat=True)):
-        try:
-            send(pk)
-        except Exception as error:
-            log.error("Letter %s about who comes could not be sent: %s", pk, type(error).__name__)
+    QUEUE.send_due(send)
 
 
 def send(letter_id: int) -> bool:
     """Send one letter if it is due; whether it was sent. Safe to run twice and at once."""
-    # Claimed before it is sent, because no transaction may wait for a mail server.
-    if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
+    if not QUEUE.claim(letter_id):
         return False
     letter = ReplyLetter.objects.select_related("reply__membership__user", "reply__partner__membership").get(
         pk=letter_id
@@ -108,13 +91,12 @@ def send(letter_id: int) -> bool:
     return is_sent
 
 
-def letters_waiting() -> Waiting:
-    """The letters that are due and not sent yet."""
-    return waiting(_due(), "due_at")
+def unsent() -> QuerySet[ReplyLetter]:
+    """Letters that are not sent."""
+    return ReplyLetter.objects.filter(due_at__isnull=False)
 
 
-def _due() -> QuerySet[ReplyLetter]:
-    return ReplyLetter.objects.filter(due_at__lte=Now())
+QUEUE = EmailQueue(unsent, "Letter about who comes", at_once=200)
 
 
 def _is_wanted(letter: ReplyLetter, occasion: Occasion) -> bool:

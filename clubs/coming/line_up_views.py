@@ -20,6 +20,7 @@ from clubs.league.fixtures import Match, Side
 from clubs.models import Membership, Question
 from clubs.services.leagues import matchday_edits
 from web.errors import Refused
+from web.sent_numbers import read_ids
 
 
 @never_cache
@@ -53,7 +54,7 @@ def line_up(request: HttpRequest, token: str) -> HttpResponse:
 
 def chosen(request: HttpRequest) -> list[int]:
     """The people that a form names (ids of memberships)."""
-    return [int(pk) for pk in request.POST.getlist("members") if pk.isascii() and pk.isdecimal() and len(pk) < 10]
+    return read_ids(request.POST.getlist("members"))
 
 
 def _side(question: Question, membership: Membership) -> tuple[Match, Side]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from clubs.coming import occasions
 from clubs.models import Meeting, MeetingGuest, Membership, Question
 from web.errors import Refused
+from web.sent_numbers import read_ids
 
 ENDED = gettext_noop("This link has expired. Ask an organiser of the club for a new one.")
 GUEST_ENDED = gettext_noop("This link has expired because the meeting is over.")
@@ -83,10 +84,11 @@ def read_guest(token: str) -> tuple[Meeting, int]:
 
 def _numbers(token: str) -> tuple[int, int]:
     """The two numbers before the signature. Raises `Refused` if there are none."""
-    numbers = token[:LONGEST].partition(":")[0].split("-")
-    if len(numbers) != 2 or not all(text.isascii() and text.isdecimal() and len(text) < 19 for text in numbers):
+    texts = token[:LONGEST].partition(":")[0].split("-")
+    numbers = read_ids(texts, digits=18)
+    if not len(numbers) == len(texts) == 2:
         raise _ended()
-    return int(numbers[0]), int(numbers[1])
+    return numbers[0], numbers[1]
 
 
 def _signer(question: Question) -> Signer:

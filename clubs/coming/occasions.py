@@ -196,11 +196,6 @@ class Occasion:
         return on_calendar(local(self.starts_at, self.zone), pattern) if self.starts_at else ""
 
 
-def occasion_of(question: Question) -> Occasion:
-    """The meeting or match of a question, which is loaded with `ALONG`."""
-    return Occasion(question)
-
-
 def of_meeting(meeting: Meeting) -> Occasion:
     """A meeting about which nobody has to be asked; it is loaded with its club."""
     return Occasion(Question(club=meeting.club, meeting=meeting))

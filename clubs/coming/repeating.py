@@ -19,6 +19,7 @@ from tournaments.event_templates import STARTERS
 from tournaments.forms.fields import YEARS
 from tournaments.services.events import event_settings, lifecycle
 from web.errors import Refused
+from web.sent_numbers import read_whole
 from web.text import on_calendar
 
 log = logging.getLogger(__name__)
@@ -190,7 +191,7 @@ def _text(value: Any, field: str, most: int) -> str:
 
 def _number(value: Any, field: str, least: int, most: int) -> int:
     text = str(value).strip()
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    number = read_whole(text, digits=5)
     if number is None or not least <= number <= most:
         sentence = gettext("Enter a whole number from %(least)s to %(most)s.") % {"least": least, "most": most}
         raise Refused("bad_number", sentence, field=field)

@@ -20,6 +20,7 @@ from clubs.public.overview import zone_words
 from clubs.public.page_context import Visit
 from tournaments.event_templates import STARTERS
 from web.errors import Refused
+from web.sent_numbers import read_ids
 from web.text import on_calendar
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -149,6 +150,7 @@ def _day(request: HttpRequest, field: str) -> date:
 def _reserves(request: HttpRequest) -> list[int]:
     """The chosen members (ids) in their order. Raises `Refused`."""
     texts = [text for text in request.POST.getlist("reserve")[: service.MOST_RESERVES + 1] if text]
-    if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
+    ids = read_ids(texts)
+    if len(ids) < len(texts):
         raise Refused("no_such_row", gettext("Choose members of the club."), field="reserves")
-    return [int(text) for text in texts]
+    return ids

@@ -29,6 +29,7 @@ from clubs.public.page_context import Visit
 from clubs.services.publications import newsletters
 from clubs.views.login_required import person_of, sign_in
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 _FORM = ["GET", "HEAD", "POST"]
 Way = Reply.Way
@@ -284,8 +285,7 @@ def _desk_page(request: HttpRequest, visit: Visit, question: Question, refusal: 
 
 def _asked_number(request: HttpRequest, name: str) -> int:
     """A whole number in the address; 0 if it is not one."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return read_whole(request.GET.get(name, "")) or 0
 
 
 def own_links(visit: Visit, now: datetime) -> dict[int, tuple[str, str]]:

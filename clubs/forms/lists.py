@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, pgettext
 
 from clubs.bring_in import child
-from clubs.bring_in.layout import CROSS, LEAVE_OUT
+from clubs.bring_in.column_contents import LEAVE_OUT
+from clubs.bring_in.layout import CROSS
 from clubs.bring_in.reading import ASIDE, MEMBERS, TABLE, Question, Reading
 from clubs.bring_in.workbook import Unreadable, Workbook, pack, unpack
 from clubs.models import Club
@@ -17,6 +18,7 @@ from clubs.public.season import FINAL_COLUMNS
 from clubs.services.list_import import Choices
 from clubs.services.season_lists import SeasonTerms
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 MOST_SENT = 8_000_000
 """Bytes of a request with a file, or with a workbook that was read."""
@@ -74,7 +76,7 @@ def choices(request: HttpRequest) -> Choices:
     if sheet != shown:
         return Choices(sheet=sheet, first_day=first_day)
     heading, shown_heading = request.POST.get("heading", ""), request.POST.get("of_heading", "")
-    at = int(heading) if heading.isdecimal() and len(heading) < 6 else None
+    at = read_whole(heading, digits=5)
     if heading != shown_heading:
         return Choices(sheet=sheet, heading=at, has_heading=at is not None, first_day=first_day)
     count = _number(request, "columns") or 0
@@ -101,8 +103,7 @@ def season_terms(request: HttpRequest) -> SeasonTerms:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 6 else None
+    return read_whole(request.POST.get(name, ""), digits=5)
 
 
 def labels(what: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from clubs.imports.season import Order
 from clubs.models import Club, League
 from clubs.services.seasons.past_seasons import Wishes
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 VERSION = "version:"
 """Prefix of the id of house rules among the choices of rules."""
@@ -40,7 +41,7 @@ class Typed:
         """The choices for the service."""
         is_version = self.rules.startswith(VERSION) and self.rules.removeprefix(VERSION).isdecimal()
         return Wishes(
-            league_id=int(self.league) if self.league.isdecimal() and len(self.league) < 10 else None,
+            league_id=read_whole(self.league),
             league_name=self.league_name,
             kind=self.kind,
             preset="" if is_version else self.rules,

@@ -11,6 +11,7 @@ from clubs.models import Club, HouseRules, RulesVersion, Season
 from engine.play import rulesets
 from gameplay.house_rules.rule_origin import Origin, origin
 from gameplay.house_rules.rule_sources import RuleVersion
+from web.sent_numbers import read_whole
 
 KIND = "rules"
 
@@ -53,8 +54,7 @@ def _versions() -> QuerySet[RulesVersion]:
 
 def _number(ref: str) -> int | None:
     kind, _, number = ref.partition(":")
-    is_number = number.isdecimal() and number.isascii() and len(number) < 19
-    return int(number) if kind == KIND and is_number else None
+    return read_whole(number, digits=18) if kind == KIND else None
 
 
 def ref_of(version: RulesVersion) -> str:

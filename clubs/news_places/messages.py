@@ -12,7 +12,7 @@ from clubs.league.agenda import is_put_off
 from clubs.models import Club, Division, Meeting, NewsDelivery, Newsletter, NewsPlace, Season, SeasonEvent
 from clubs.news_places import corrections
 from clubs.news_places.kinds import LETTER
-from clubs.news_places.result_lines import corrected, lines_of, names_of, places_of, sides_of
+from clubs.news_places.result_lines import corrected, lines_of, names_of, places_of
 from clubs.public.league_link_cards import season_picture
 from clubs.public.link_cards import club_picture, meeting_picture
 from clubs.public.news_link_cards import newsletter_path, newsletter_picture
@@ -22,6 +22,7 @@ from tournaments import outcome
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.public.link_cards import event_picture
 from tournaments.round_names import round_name
+from tournaments.seating import by_side
 from web.channels.interface import Message
 from web.link_cards import absolute
 from web.text import on_calendar
@@ -242,7 +243,7 @@ def _tables(round_: Round) -> list[str]:
     pairings = list(round_.pairings.exclude(status=Pairing.Status.IDLE).order_by("number"))
     places = places_of(pairing.pk for pairing in pairings)
     for pairing in pairings:
-        names = [names_of(side) for side in sides_of(places.get(pairing.pk, ()))]
+        names = [names_of(side) for side in by_side(places.get(pairing.pk, ()))]
         if len(names) > 1:
             values = {"number": pairing.number, "names": " – ".join(names)}
             lines.append(gettext("Table %(number)s: %(names)s") % values)

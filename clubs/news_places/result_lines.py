@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext
 
 from tournaments.models import Pairing, Place
+from tournaments.seating import by_side
 from web.text import number
 
 
@@ -30,7 +31,7 @@ def facts_of(numbers: Iterable[int]) -> dict[str, str]:
     """What the lines of these matches say, without names, by the number of the match; empty without a result."""
     numbers = list(numbers)
     places = places_of(Pairing.objects.filter(pk__in=numbers, status=Pairing.Status.DONE).values_list("pk", flat=True))
-    return {str(pk): ";".join(_fact(side) for side in sides_of(places.get(pk, ()))) for pk in numbers}
+    return {str(pk): ";".join(_fact(side) for side in by_side(places.get(pk, ()))) for pk in numbers}
 
 
 def _fact(side: Sequence[Place]) -> str:
@@ -47,21 +48,13 @@ def places_of(numbers: Iterable[int]) -> Mapping[int, Sequence[Place]]:
     return places
 
 
-def sides_of(places: Iterable[Place]) -> list[list[Place]]:
-    """Places by side."""
-    sides: dict[int, list[Place]] = defaultdict(list)
-    for place in places:
-        sides[place.side].append(place)
-    return list(sides.values())
-
-
 def names_of(side: Sequence[Place]) -> str:
     """`Whitlock / Brandt`."""
     return " / ".join(place.entry.name for place in side if place.entry is not None) or gettext("nobody")
 
 
 def _line(places: Sequence[Place]) -> str:
-    sides = sides_of(places)
+    sides = by_side(places)
     scores = [side[0].score for side in sides]
     if len(sides) == 2 and None not in scores:
         return f"{names_of(sides[0])} {number(scores[0] or 0)} – {number(scores[1] or 0)} {names_of(sides[1])}"
@@ -73,5 +66,5 @@ def _line(places: Sequence[Place]) -> str:
 
 
 def _without_result(places: Sequence[Place]) -> str:
-    names = " – ".join(names_of(side) for side in sides_of(places))
+    names = " – ".join(names_of(side) for side in by_side(places))
     return gettext("%(names)s: no result yet") % {"names": names}

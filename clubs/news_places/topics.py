@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from clubs.models import Club, League, NewsPlace
 from tournaments.models import Tournament
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 MOST = 50
 """Events to choose from, the newest."""
@@ -24,7 +25,7 @@ def value_of(place: NewsPlace) -> str:
 def read(club: Club, about: str, place: NewsPlace | None = None) -> dict[str, Any]:
     """The fields of a place that is about this. Raises `Refused` for what the place of this club cannot be about."""
     kind, _, number = about.partition(":")
-    pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0
+    pk = read_whole(number, digits=18) or 0
     topic: dict[str, Any] = {"league": None, "event": None}
     if kind == "league":
         topic["league"] = League.objects.filter(club=club, pk=pk).first()

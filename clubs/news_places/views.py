@@ -22,6 +22,7 @@ from clubs.public.lookups import first_or_404
 from clubs.public.page_context import Visit
 from web.channels.known import LONGEST
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 
 @never_cache
@@ -34,7 +35,7 @@ def news_places(request: HttpRequest, club: str) -> HttpResponse:
     wish, _, about = request.POST.get("act", "").partition(":")
     if wish == "add":
         return _with_secret(request, visit, "typed", lambda: _add(request, visit))
-    number = int(about) if about.isascii() and about.isdecimal() and len(about) < 19 else 0
+    number = read_whole(about, digits=18) or 0
     at = f"{wish}-{number}"
     if wish in ("address", "secret"):
         return _with_secret(request, visit, at, lambda: _change(request, visit, wish, number), place=number)

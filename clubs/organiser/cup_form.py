@@ -8,6 +8,7 @@ from django.http import QueryDict
 from clubs.models import Season, Team
 from clubs.services.seasons import cup_seeds
 from web.errors import Refused
+from web.sent_numbers import read_ids, read_whole
 
 USUAL = "table"
 
@@ -48,7 +49,7 @@ def typed(season: Season, teams: Sequence[Team], sent: QueryDict, wish: str) -> 
     """The form as sent. `wish` is the button: `order` ranks again, `up:12` and `down:12` move a team (id) by a
     place. Raises nothing: an impossible way of seeding stays, to be refused by the action.
     """
-    chosen = {int(pk) for pk in sent.getlist("teams") if pk.isdecimal() and len(pk) < 10}
+    chosen = {*read_ids(sent.getlist("teams"))}
     is_in = chosen & {team.pk for team in teams}
     strangers = tuple(sorted(chosen - is_in))
     way = sent.get("seeding", USUAL)[:20]
@@ -79,8 +80,7 @@ def _rows(teams: Sequence[Team], is_in: set[int]) -> tuple[SeedRow, ...]:
 
 
 def _number(sent: QueryDict, name: str, team: Team) -> int | None:
-    text = sent.get(f"{name}_{team.pk}", "")
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 5 else None
+    return read_whole(sent.get(f"{name}_{team.pk}", ""), digits=4)
 
 
 def _by_numbers(teams: Sequence[Team], numbers: Mapping[int, tuple[int | None, int | None]]) -> list[Team]:

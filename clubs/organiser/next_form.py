@@ -10,11 +10,15 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from accounts.models import User
 from clubs.models import Division, Season, SeasonEntry
 from clubs.organiser.season import Outlook, outlook
-from clubs.organiser.season_form import OF_RULES, VERSION, choices, day_of, stored, time_of, whole_number
+from clubs.organiser.season_arguments import OF_RULES
+from clubs.organiser.season_choices import VERSION, choices
+from clubs.organiser.season_prefill import stored
+from clubs.organiser.typed_fields import day_of, time_of, whole_number
 from clubs.services import history
 from clubs.services.seasons import next_season, season_draw, season_plans
 from clubs.services.seasons.next_season import Preview
 from web.errors import NotAllowed, Refused
+from web.sent_numbers import read_ids
 
 _LONGEST = 100
 _TEXTS = ("name", "starts_on", "days", "plays_at", "rules", "undersized")
@@ -61,7 +65,7 @@ def typed(request: HttpRequest, season: Season) -> Typed:
 
 
 def _ids(request: HttpRequest, name: str) -> frozenset[int]:
-    return frozenset(int(pk) for pk in request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10)
+    return frozenset(read_ids(request.POST.getlist(name)))
 
 
 def moves(form: Typed) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from clubs.league import fixtures, timetable
 from clubs.league.agenda import agenda, is_put_off
 from clubs.league.fixtures import Match, Matchday
 from clubs.models import Act, Blackout, Club, Division, League, Season, SeasonEntry, Team
-from clubs.organiser.season_form import Typed, divisions_of, off_of, season_values
+from clubs.organiser.season_arguments import divisions_of, off_of, season_values
+from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as public
 from clubs.public.fixtures import MatchRow
 from clubs.services import history
@@ -25,6 +26,7 @@ from clubs.services.seasons import season_draw, season_plans, season_setup
 from clubs.services.seasons.season_draw import Preview
 from tournaments.models import Pairing, TypedScores
 from web.errors import NotAllowed, Refused, Stale
+from web.sent_numbers import read_whole
 
 Status = Pairing.Status
 
@@ -260,15 +262,7 @@ def _as_if_full(season: Season, division: Division) -> tuple[PlannedDay, ...]:
     plan = season_plans.plan_of(season)
     rounds = (division.size + division.size % 2 - 1) * plan.legs
     try:
-        days = timetable.matchdays(
-            rounds,
-            starts_on=season.starts_on,
-            step=season.days,
-            play_days=season.play_days,
-            plays_at=season.plays_at,
-            zone=season.league.club.zone,
-            off=season_plans.off_for_all(season),
-        )
+        days = season_plans.matchdays(season, rounds)
     except timetable.NoDay:
         return ()
     return tuple(PlannedDay(day.number, day.first_day, day.last_day, day.moved, (), ()) for day in days)
@@ -285,9 +279,8 @@ def read_places(request: HttpRequest, season: Season) -> dict[int, list[int]]:
     for team in teams:
         place = request.POST.get(f"place_{team.pk}", "")
         if place in divisions:
-            order = request.POST.get(f"order_{team.pk}", "")
-            at = int(order) if order.isdecimal() and len(order) < 5 else 9999
-            places[divisions[place]].append((at, team.number, team.pk))
+            at = read_whole(request.POST.get(f"order_{team.pk}", ""), digits=4)
+            places[divisions[place]].append((9999 if at is None else at, team.number, team.pk))
         elif place:
             raise Refused(
                 "no_division",

@@ -20,6 +20,7 @@ from clubs.personal_messages.topics import topic_of, topics
 from clubs.public import page_context
 from clubs.public.page_context import Visit
 from web.errors import Refused
+from web.sent_numbers import read_ids
 
 
 @never_cache
@@ -42,7 +43,7 @@ def tell(request: HttpRequest, club: str) -> HttpResponse:
 
 def _do(request: HttpRequest, visit: Visit, key: str, wish: str) -> Act:
     person, how = form_actions.person(request), form_actions.how(request)
-    members = [int(text) for text in request.POST.getlist("membership")[:3000] if text.isdecimal() and len(text) < 19]
+    members = read_ids(request.POST.getlist("membership")[:3000], digits=18)
     if wish == "done":
         return services.mark_told(visit.club.pk, person, key=key, members=members, **how)
     if wish == "undone" and members:

@@ -18,6 +18,7 @@ from web.link_pictures import kinds, layouts
 from web.link_pictures.canvas import Canvas
 from web.link_pictures.kinds import Picture
 from web.link_pictures.layouts import Band
+from web.sent_numbers import read_whole
 from web.text import on_calendar
 
 
@@ -39,9 +40,10 @@ def today_at(club: Club) -> date:
 
 def read_number(text: str) -> int:
     """A number in the key of a picture. Raises `Http404`."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = read_whole(text)
+    if number is None:
         raise Http404("Page not found.")
-    return int(text)
+    return number
 
 
 # Clubs

@@ -22,6 +22,7 @@ from clubs.series.standings import board, rule_words
 from engine.compete.series import MEASURES, WAYS
 from web.errors import Refused
 from web.files import CSV, kept_file
+from web.sent_numbers import read_ids
 
 _FORM = ["GET", "HEAD", "POST"]
 _FIELDS = ("name", "first_day", "last_day", "measure", "way", "number")
@@ -142,8 +143,7 @@ def _chosen(request: HttpRequest) -> dict[str, list[int]]:
 
 
 def _ids(request: HttpRequest, name: str) -> list[int]:
-    ids = [value for value in request.POST.getlist(name)[: evenings.MOST] if value.isascii() and value.isdecimal()]
-    return [int(value) for value in ids if len(value) < 19]
+    return read_ids(request.POST.getlist(name)[: evenings.MOST], digits=18)
 
 
 def _choices() -> dict[str, Any]:

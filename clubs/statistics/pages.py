@@ -14,6 +14,7 @@ from clubs.statistics import line_plot, queries, season_progress, totals
 from clubs.statistics.line_plot import Plot
 from clubs.statistics.queries import Match
 from clubs.statistics.records import records
+from web.sent_numbers import read_whole
 from web.text import number, ordinal
 
 
@@ -104,9 +105,10 @@ def team_of(league: League, text: str) -> Team | None:
     """The team with this number in the league; `None` for an empty choice. Raises `Http404`."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+    number = read_whole(text, digits=6)
+    if number is None:
         raise Http404(gettext("Team not found."))
-    return leagues.team_of(league, int(text))
+    return leagues.team_of(league, number)
 
 
 def division_of(season: Season, text: str) -> Division | None:
@@ -116,9 +118,10 @@ def division_of(season: Season, text: str) -> Division | None:
         if first is not None:
             first.season = season
         return first
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+    level = read_whole(text, digits=4)
+    if level is None:
         raise Http404(gettext("Division not found."))
-    return leagues.division_of(season, int(text))
+    return leagues.division_of(season, level)
 
 
 def path(league: League, name: str, *args: object) -> str:

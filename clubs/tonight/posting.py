@@ -14,6 +14,7 @@ from clubs.tonight.page import Night, Slip
 from tournaments.models import Act
 from web.errors import is_htmx
 from web.form_actions import Refusal
+from web.sent_numbers import read_whole
 
 ANSWERS = ("keep", "instead", "mine", "theirs")
 """Buttons that answer a question at a row."""
@@ -31,7 +32,7 @@ def wish_of(request: HttpRequest) -> tuple[str, int]:
     """The button that was pressed, and what it is about (id, or 0). A changed row sends its own fields alone."""
     is_row = any(name.startswith(("v-", "was-")) for name in request.POST)
     wish, _, about = request.POST.get("do", "grid" if is_row else request.POST.get("ticks", "")).partition(":")
-    return wish, typing.whole_number(about) or 0
+    return wish, read_whole(about) or 0
 
 
 def keep_rows(request: HttpRequest, night: Night, show: Show) -> HttpResponse:

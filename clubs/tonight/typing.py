@@ -14,6 +14,7 @@ from clubs.tonight.page import Night, Slip
 from tournaments.models import TypedScores
 from tournaments.services.matches import typed_scores
 from web.errors import NotAllowed, Refused, Stale
+from web.sent_numbers import read_whole
 from web.text import number
 
 LONGEST = 24
@@ -22,11 +23,6 @@ LONGEST = 24
 def read(data: Mapping[str, str], row: Row, prefix: str) -> list[str]:
     """The scores of a table as they were sent."""
     return [str(data.get(f"{prefix}{side.at}", ""))[:LONGEST].strip() for side in row.sides]
-
-
-def whole_number(text: str) -> int | None:
-    """A short whole number; `None` if it is not one."""
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
 
 
 @dataclass
@@ -128,7 +124,7 @@ def _marked(fresh: Row, stored: Stored) -> Row:
 
 def slip(night: Night, data: Mapping[str, str]) -> Slip:
     """Keep the next slip: its table, and once the scores are there, those. What is missing is asked for."""
-    event = whole_number(str(data.get("of", ""))) or 0
+    event = read_whole(str(data.get("of", ""))) or 0
     answer = _slip(night, data, event)
     answer.event = answer.row.event if answer.row is not None else event
     return answer
@@ -141,7 +137,7 @@ def _slip(night: Night, data: Mapping[str, str], event: int) -> Slip:
         if row is None:
             return Slip(error=gettext("Every table has its scores."))
         return Slip(str(row.number), [""] * len(row.sides), row)
-    at = whole_number(table)
+    at = read_whole(table)
     row = grid.find(night.grids, at, event) if at is not None else None
     if row is None:
         return Slip(
@@ -213,7 +209,7 @@ def rows(night: Night, data: Mapping[str, str], element: str = "") -> bool:
         texts = read(data, row, f"t{row.pk}-")
         if not row.can_type or f"t{row.pk}-0" not in data or "|".join(texts) == data.get(f"was-{row.pk}"):
             continue
-        known = whole_number(str(data.get(f"v-{row.pk}", "")))
+        known = read_whole(str(data.get(f"v-{row.pk}", "")))
         typed.append(_store(night, row, texts, known=known))
     return not any(fresh.doubts or fresh.conflict for fresh in _again(night, typed))
 

@@ -26,6 +26,7 @@ from clubs.tonight.page import Night, Slip
 from clubs.views.login_required import person_of, sign_in
 from web.errors import Refused, is_htmx
 from web.form_actions import Refusal
+from web.sent_numbers import read_whole
 
 LAST_MINUTE = time(23, 59)
 
@@ -49,8 +50,8 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
 
 def _asked_slip(request: HttpRequest, night: Night) -> Slip:
     """The slip of the table that the address names, ready for its scores."""
-    event = typing.whole_number(request.GET.get("of", "")) or 0
-    row = grid.find(night.grids, typing.whole_number(request.GET.get("table", "")) or 0, event)
+    event = read_whole(request.GET.get("of", "")) or 0
+    row = grid.find(night.grids, read_whole(request.GET.get("table", "")) or 0, event)
     if row is None or not row.can_type:
         return Slip(event=event)
     return Slip(str(row.number), [side.score for side in row.sides], row, event=row.event)
@@ -71,7 +72,7 @@ def show(request: HttpRequest, night: Night, refusal: Refusal | None = None, sta
         "links": doors.links(visit, "tonight"),
         "door": None if night.sections else doors.door(visit, "tonight"),
         "today": timezone.localtime(night.now, night.club.zone).date(),
-        "adding": typing.whole_number(request.GET.get("adding", "")),
+        "adding": read_whole(request.GET.get("adding", "")),
         "about": posting.wish_of(request)[1] if refusal else 0,
         "can_plan": "leagues" in visit.may and not night.club.archived_at,
     }
@@ -155,7 +156,7 @@ def _letter(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _row(night: Night, text: str) -> grid.Row:
-    row = grid.by_pk(night.grids, typing.whole_number(text) or 0)
+    row = grid.by_pk(night.grids, read_whole(text) or 0)
     if row is None:
         raise Refused("nothing_chosen", gettext("Choose a match."), field="off")
     return row

@@ -25,6 +25,7 @@ from clubs.services.publications import newsletter_sending
 from clubs.services.publications import newsletters as service
 from web.channels.known import CHANNELS
 from web.errors import Refused
+from web.sent_numbers import read_ids, read_whole
 from web.text import several
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -94,9 +95,10 @@ def _about(request: HttpRequest) -> list[tuple[int, int]]:
     matchdays = []
     for value in request.POST.getlist("about")[:50]:
         season, _, day = value.partition("-")
-        if not all(number.isascii() and number.isdecimal() and len(number) < 10 for number in (season, day)):
+        numbers = read_ids([season, day])
+        if len(numbers) < 2:
             raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."))
-        matchdays.append((int(season), int(day)))
+        matchdays.append((numbers[0], numbers[1]))
     return matchdays
 
 
@@ -155,7 +157,7 @@ def _destinations(request: HttpRequest) -> newsletter_sending.Destinations:
     """What was ticked: `readers`, `page`, and `place-3` for a place."""
     ticked = request.POST.getlist("to")[:50]
     ids = [value.removeprefix("place-") for value in ticked if value.startswith("place-")]
-    places = [int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0 for text in ids]
+    places = [read_whole(text) or 0 for text in ids]
     return newsletter_sending.Destinations("readers" in ticked, "page" in ticked, places)
 
 
@@ -257,11 +259,11 @@ def readers(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         texts = request.POST.getlist("reader")[:5000]
-        if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
+        reader_ids = read_ids(texts)
+        if len(reader_ids) < len(texts):
             raise Refused("not_without", gettext("One of these people is no longer on the list. Check it again."))
-        reader_ids = {int(text) for text in texts}
         return service.set_readers(
-            visit.club.pk, form_actions.person(request), reader_ids=reader_ids, **form_actions.how(request)
+            visit.club.pk, form_actions.person(request), reader_ids={*reader_ids}, **form_actions.how(request)
         )
 
     to = reverse("clubs:newsletters", args=[visit.club.slug])

@@ -13,7 +13,7 @@ from web import bodies
 
 
 class Session(SessionAuthentication):
-    """The session of a page. The token of that page, which may be in the body, is api_request for when that is read."""
+    """The session of a page. The token of that page, which may be in the body, is asked for when that is read."""
 
     def enforce_csrf(self, request: Request) -> None:
         """Nothing yet."""
@@ -22,8 +22,8 @@ class Session(SessionAuthentication):
 def takes(most: int, check: Callable[..., object] | None = None) -> Callable[[Any], Any]:
     """Declare that an API view takes a body of up to `most` bytes.
 
-    Before it is read, the caller is identified and the view's permissions are api_request; then `check`, with the request and
-    the arguments of the address, which raises `Http404` or `Refused`. The outermost decorator of a view.
+    Before it is read, the caller is identified and the view's permissions are asked, then `check`, with the request
+    and the arguments of the address, which raises `Http404` or `Refused`. The outermost decorator of a view.
     """
 
     def wrap(view: Any) -> Any:

@@ -42,6 +42,7 @@ from gameplay.score_sheets.score_form import BY_BOOKS, BY_DEALS, BY_END, Typed, 
 from gameplay.score_sheets.terms import LONGEST_NAME, seat_names, terms_of
 from web.bodies import takes
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 # Beginning one
 
@@ -127,7 +128,8 @@ def sheet_edit(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _number(text: str, most: int) -> int | None:
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 4 and 1 <= int(text) <= most else None
+    number = read_whole(text, digits=3)
+    return number if number is not None and 1 <= number <= most else None
 
 
 def _way(terms: Terms, deals: Sequence[Deal], number: int | None, chosen: str) -> str:

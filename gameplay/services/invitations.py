@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -15,10 +14,8 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.budgets import INVITATIONS, spend
@@ -37,13 +34,8 @@ from gameplay.services import seating, tables
 from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.signals import invitation_due
 from web.channels import email
+from web.email_queue import EmailQueue
 from web.errors import NotAllowed, Refused
-from web.monitoring.backlog import Waiting, waiting
-
-log = logging.getLogger(__name__)
-
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which an email is sent again if the sending broke off."""
 
 
 def invite(table_id: int, by: User, guest: str, *, now: datetime | None = None) -> Invitation:
@@ -249,8 +241,7 @@ def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = N
 
 def send_letter(invitation_id: int) -> bool:
     """Send the email of an invitation if it is due; whether it was sent. Safe to run twice and at once."""
-    # Claimed before it is sent, since no transaction may wait for a mail server.
-    if not _due_letters().filter(pk=invitation_id).update(letter_due_at=timezone.now() + SENDING_TIME):
+    if not QUEUE.claim(invitation_id):
         return False
     invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
     if _is_unwanted(invitation):
@@ -272,28 +263,17 @@ def _is_unwanted(invitation: Invitation) -> bool:
 
 def send_due_letters() -> None:
     """Send due emails: their task was lost, or its worker died. One that fails stops no other."""
-    for pk in list(_due_letters().order_by("letter_due_at").values_list("pk", flat=True)[:50]):
-        try:
-            send_letter(pk)
-        except Exception as error:
-            log.error("The letter of invitation %s could not be sent: %s", pk, type(error).__name__)
-
-
-def unsent_emails() -> Waiting:
-    """The emails that are due and not sent yet."""
-    return waiting(_due_letters(), "letter_due_at")
+    QUEUE.send_due(send_letter)
 
 
 def waiting_letters() -> QuerySet[Invitation]:
     """Unsent emails, to tables that still wait for players."""
-    # Without a join: an update would then look its rows up first, and two at once would both claim an email.
     gathering = Table.objects.filter(status=Table.Status.GATHERING).values("pk")
     unsent = Invitation.objects.filter(letter_due_at__isnull=False, revoked_at=None, answered_at=None)
     return unsent.filter(table__in=gathering)
 
 
-def _due_letters() -> QuerySet[Invitation]:
-    return waiting_letters().filter(letter_due_at__lte=Now())
+QUEUE = EmailQueue(waiting_letters, "The letter of invitation", field="letter_due_at")
 
 
 def _letter(invitation: Invitation) -> EmailMultiAlternatives:

@@ -93,9 +93,8 @@ def play_moves(
     if by == Move.By.PLAYER:
         seat.missed_in_a_row = 0
         seat.standing = orders.after_own_move(seat.standing)
-        if (
-            table.seat_to_act != seat.number and before.phase not in BEFORE_PLAY
-        ):  # within a turn there is nothing of others' to have seen
+        # Within a turn there is nothing of others' to have seen.
+        if table.seat_to_act != seat.number and before.phase not in BEFORE_PLAY:
             seat.seen_number, seat.looked_at = table.move_count, now
     save(sitting)
     return state

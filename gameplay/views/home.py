@@ -34,6 +34,7 @@ from gameplay.services import first_deal, play, tables
 from web.errors import Refused, is_htmx
 from web.files import PDF, kept_file
 from web.link_cards import absolute
+from web.sent_numbers import read_whole
 
 TURNS = 4
 """Tables of a member on the front page."""
@@ -130,11 +131,11 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     player = cast(User, player_of(request))
     table, _ = own_seat(player, slug)
     move = {"yes": YES, "no": NO}.get(request.POST.get("answer", ""))
-    seen = request.POST.get("seen", "")
-    if move is None or not (seen.isdecimal() and len(seen) < 10):
+    seen = read_whole(request.POST.get("seen", ""))
+    if move is None or seen is None:
         raise Http404(gettext("Answer not found."))
     try:
-        play.play(table.pk, player, [move], seen=int(seen), request_key=request.POST.get("key", "")[:64] or None)
+        play.play(table.pk, player, [move], seen=seen, request_key=request.POST.get("key", "")[:64] or None)
     except Refused as refusal:
         messages.error(request, f"{table.name}: {refusal.sentence}")
     else:

@@ -35,6 +35,7 @@ from gameplay.score_sheets.codes import code
 from gameplay.services import guest_seats, invitations, phrases, reserves, seating, tables
 from gameplay.views.tables import Params, View, members_only
 from web.errors import NotAllowed, Refused
+from web.form_actions import number as form_number
 
 
 def waiting_room(
@@ -148,9 +149,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             raise NotAllowed("not_invited", gettext("Only invited players can join this table."))
         invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
         if invitation is None:
-            seating.join(table.pk, user, seat=_number(request, "seat"))
+            seating.join(table.pk, user, seat=form_number(request, "seat"))
         else:
-            invitations.accept(invitation, user, seat=_number(request, "seat"))
+            invitations.accept(invitation, user, seat=form_number(request, "seat"))
 
     return _act(request, slug, act)
 
@@ -169,7 +170,7 @@ def join_as_guest(request: HttpRequest, slug: str) -> HttpResponse:
             name=request.POST.get("name", ""),
             key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),
             time_zone=time_zones.guess(request),
-            seat=_number(request, "seat"),
+            seat=form_number(request, "seat"),
         )
         remember(request, guest)
 
@@ -279,13 +280,8 @@ def is_reserve(player: User | AnonymousUser, table: Table) -> bool:
     return isinstance(player, User) and Reserve.objects.filter(table=table, user__pk=player.pk).exists()
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
 def _seat(request: HttpRequest, name: str = "seat") -> int:
-    number = _number(request, name)
+    number = form_number(request, name)
     if number is None:
         raise Refused("no_seat_chosen", gettext("Choose a seat."))
     return number
@@ -301,7 +297,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     guest = request.POST.get("who", "").strip()
 
     def act(table: Table, user: User) -> None:
-        picked = _number(request, "person")
+        picked = form_number(request, "person")
         if picked is None:
             invitations.invite(table.pk, user, guest)
             return
@@ -317,7 +313,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an invitation back."""
-    number = _number(request, "invitation") or 0
+    number = form_number(request, "invitation") or 0
     return _act(request, slug, lambda table, user: invitations.revoke(table.pk, user, number))
 
 
@@ -366,7 +362,7 @@ def _answer(request: HttpRequest, invited: Invitation) -> HttpResponse:
         return redirect("gameplay:lobby")
     if not is_member(player):
         return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
-    invitations.accept(invited, cast(User, player), seat=_number(request, "seat"))
+    invitations.accept(invited, cast(User, player), seat=form_number(request, "seat"))
     return redirect(invited.table)
 
 

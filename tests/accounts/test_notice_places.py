@@ -21,7 +21,6 @@ from gameplay import notification_types as table_types
 from tests.accounts.conftest import NOON
 from tests.accounts.test_notices import Refusing
 from tests.at_once import at_once
-from tests.receivers import receiver
 from tests.web.test_channels import where
 from tournaments import notification_types as event_types
 from web import public_requests
@@ -49,12 +48,6 @@ def clock(request):
 def turns_are_wanted(kinds):
     """Notifications about turns are wanted, whatever their table."""
     notices.register("turn", TURNS)
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

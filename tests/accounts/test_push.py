@@ -5,7 +5,6 @@ import pytest
 from accounts.models import PushSubscription
 from accounts.services import push
 from tests import browsers
-from tests.receivers import receiver
 from web import public_requests
 from web.errors import Refused
 
@@ -15,12 +14,6 @@ ENDPOINT = "https://push.example.org/send/abc"
 P256DH = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
 AUTH = "tBHItJI5svbpez7KI4CCXg"
 KEYS = {"endpoint": ENDPOINT, "p256dh": P256DH, "auth": AUTH}
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

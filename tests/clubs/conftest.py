@@ -74,6 +74,13 @@ def in_september():
         yield
 
 
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    """A season of four pairs, drawn once for its module. Modules that want another one make their own."""
+    with leagues.september():
+        return leagues.draw(leagues.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+
+
 @pytest.fixture
 def season(drawn):
     """The season that its module made once, as `drawn`."""

@@ -10,7 +10,6 @@ from django.utils import timezone
 from clubs.models import Meeting, NewsDelivery, NewsPlace
 from clubs.news_places import addresses, sending
 from tests.clubs.test_news_places import at
-from tests.receivers import receiver
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +20,6 @@ CLUB = "clubs/harbour/"
 def by_day():
     with time_machine.travel(at(10)):
         yield
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from tests.at_once import at_once
 from tests.makers import make_club, make_event, make_member, make_person
 from tournaments.plan import standard
 from tournaments.services.entries import enrolment
+from web.channels.retries import SENDING_TIME
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 11, 24, 18, tzinfo=UTC)
@@ -501,7 +502,7 @@ def test_a_letter_that_the_mail_server_refuses_is_tried_again(question, name_of,
         patch.setattr("django.core.mail.EmailMessage.send", fail)
         letters.send_due()
     letter = ReplyLetter.objects.get()
-    assert (letter.sent_at, letter.due_at) == (None, now + letters.SENDING_TIME)
+    assert (letter.sent_at, letter.due_at) == (None, now + SENDING_TIME)
 
 
 # The organisers' page
@@ -884,7 +885,7 @@ def test_where_everyone_enters_alone_nobody_is_offered_a_partner(question, night
         replies.ask_partner(question.pk, say(question, dan, "yes"), Reply.objects.get(membership=ben).pk)
     page = browser_of(staff["owner"]).get(f"/clubs/harbour/coming/{question.pk}/")
     assert (ALONE in page, 'id="for-partner"' in page, "need a partner</span>" in page) == (True, False, False)
-    assert Desk(occasions.occasion_of(occasions.questions().get()), BEFORE).counts["yes"] == 3
+    assert Desk(occasions.Occasion(occasions.questions().get()), BEFORE).counts["yes"] == 3
 
 
 @pytest.mark.parametrize(("starter", "is_offered"), [("mixer", False), ("duplicate", True), ("", True)])

@@ -20,12 +20,6 @@ from web.errors import Refused
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
-@pytest.fixture(scope="module")
-def drawn(harbour):
-    with makers.september():
-        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
-
-
 def play(season, owner, number):
     for pairing in Pairing.objects.filter(round__number=number, round__stage__tournament__division__season=season):
         names = [place.entry.name for place in pairing.places.select_related("entry")]

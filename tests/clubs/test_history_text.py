@@ -143,8 +143,8 @@ def test_a_season_field_by_field(club, owner):
         Change("Autumn: promoted from each division", "1", "2"),
     }
     _first, second = season.divisions.all()
-    pk = makers.team(season, "Pair 2").pk
-    season_setup.enter(season.pk, owner, team_id=pk, division_id=second.pk)
+    pairs = [makers.team(season, f"Pair {number}").pk for number in (3, 4, 2)]
+    season_setup.place(season.pk, owner, divisions={second.pk: pairs})
     assert diff() == [
         Change("Pair 2: division", "Division 1", "Division 2"),
         Change("Pair 2: number in the draw", "2", "3"),

@@ -163,6 +163,6 @@ def test_a_club_does_not_part_during_a_season(club, quay, staff, uma):
     season = makers.make_season(club, owner, (2,))
     league_club = add_guest_club(season.league, quay, owner, uma)
     team = makers.pair(season.league, uma, 9, club=quay)
-    season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk]})
     with pytest.raises(Refused, match="not closed"):
         leagues.remove_club(league_club.pk, uma)

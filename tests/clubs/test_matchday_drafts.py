@@ -17,7 +17,6 @@ from clubs.services.publications import matchday_drafts, newsletter_sending, new
 from clubs.services.publications.newsletter_sending import Destinations
 from tests.at_once import at_once
 from tests.clubs import leagues as makers
-from tests.receivers import receiver
 from tests.tournaments.organising import refusal
 from tournaments.models import Pairing
 from tournaments.services import history as event_history
@@ -25,12 +24,6 @@ from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
 PAGE = "/clubs/harbour/newsletter/"
-
-
-@pytest.fixture(scope="module")
-def drawn(harbour):
-    with makers.september():
-        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 @pytest.fixture
@@ -216,12 +209,6 @@ def test_two_workers_write_one(club, in_club):
 
 
 # Published at one press
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from clubs.services import history
 from clubs.tonight import running
 from tests.clubs import leagues
 from tests.makers import make_event
-from tests.receivers import receiver
 from tests.tournaments.driving import by_lot, lines_of, open_pairings
 from tournaments.models import Tournament
 from tournaments.plan import standard
@@ -40,12 +39,6 @@ def by_day():
     """A morning in December, when news goes out at once."""
     with time_machine.travel(at(10)):
         yield
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

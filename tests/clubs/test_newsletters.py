@@ -50,12 +50,6 @@ def send(newsletter, by, **how):
 # Drafted from results
 
 
-@pytest.fixture(scope="module")
-def drawn(harbour):
-    with makers.september():
-        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
-
-
 @pytest.fixture
 def season(season, in_september):
     return season

@@ -148,11 +148,10 @@ def test_teams_are_placed_moved_and_taken_out(club, owner):
     season_setup.place(season.pk, owner, divisions={first.pk: [c, a], second.pk: [b]})
     assert list(first.entries.values_list("team__name", flat=True)) == ["Pair 3", "Pair 1"]
     assert list(second.entries.values_list("team__name", flat=True)) == ["Pair 2"]
-    entry = season_setup.enter(season.pk, owner, team_id=a, division_id=second.pk)
-    assert (entry.division, entry.position) == (second, 2)
-    with pytest.raises(Refused, match="already"):
-        season_setup.enter(season.pk, owner, team_id=a, division_id=second.pk)
-    season_setup.remove_team(entry.pk, owner)
+    season_setup.place(season.pk, owner, divisions={second.pk: [b, a]})
+    assert list(first.entries.values_list("team__name", flat=True)) == ["Pair 3"]
+    assert list(second.entries.values_list("team__name", "position")) == [("Pair 2", 1), ("Pair 1", 2)]
+    season_setup.place(season.pk, owner, divisions={second.pk: [b]})
     assert not SeasonEntry.objects.filter(team=a).exists()
     with pytest.raises(Refused, match="in one division"):
         season_setup.place(season.pk, owner, divisions={first.pk: [b], second.pk: [b]})
@@ -183,10 +182,11 @@ def test_a_division_is_not_undone_with_the_teams_in_it(club, league, owner):
     season = season_setup.make(league.pk, owner, name="2026", starts_on=makers.FIRST_DAY)
     act = Act.objects.latest("pk")
     team = makers.pair(league, owner, 1)
-    entry = season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    [division] = season.divisions.all()
+    season_setup.place(season.pk, owner, divisions={division.pk: [team.pk]})
     with pytest.raises(Refused, match="Teams have been placed since"):
         history.undo(act.pk, by=owner)
-    season_setup.remove_team(entry.pk, owner)
+    season_setup.place(season.pk, owner, divisions={division.pk: []})
     history.undo(act.pk, by=owner)
     assert not Season.objects.exists()
 
@@ -462,7 +462,7 @@ def test_once_drawn_only_names_and_borders_change(club, owner):
     with pytest.raises(Refused, match="no longer be changed"):
         season_setup.change(season.pk, owner, changes={"days": 14})
     with pytest.raises(Refused, match="no longer be changed"):
-        season_setup.enter(season.pk, owner, team_id=1, division_id=1)
+        season_setup.place(season.pk, owner, divisions={})
     season_setup.change(season.pk, owner, changes={"name": "2026", "up": [2]})
     first, second = season.divisions.all()
     season_setup.set_divisions(season.pk, owner, divisions=[(first.pk, "Premier", 2), (second.pk, "First", 2)])

@@ -27,12 +27,6 @@ SCORES = {
 """Of all matches but one, which is won without play."""
 
 
-@pytest.fixture(scope="module")
-def drawn(harbour):
-    with makers.september():
-        return makers.draw(makers.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
-
-
 @pytest.fixture
 def played(season, owner):
     """The season with every match over; Pair 4 did not come to its match against Pair 3."""

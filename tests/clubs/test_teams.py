@@ -97,7 +97,7 @@ def test_adding_a_team_is_undone_until_it_is_in_a_season(league, staff):
     team = makers.pair(league, owner, 2)
     act = Act.objects.filter(kind="team").latest("pk")
     season = season_setup.make(league.pk, owner, name="2026", starts_on=makers.FIRST_DAY)
-    season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk]})
     with pytest.raises(Refused, match="It can leave the league instead"):
         history.undo(act.pk, by=owner)
 

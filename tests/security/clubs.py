@@ -496,7 +496,74 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     """
     club = make_club(f"{word} club", owner=owner)
     now = timezone.now()
-    people = {
+    people = _people(club, owner, asker, word, text, now)
+    store(people["place"], {"url": "https://hooks.slack.com/services/T0/B0/place"})
+    message = NewsDelivery.objects.create(place=people["place"], kind="evening", key="1", meeting=people["meeting"])
+    house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
+    rules = club.house_rules.get()
+    house_rules.save(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
+    played = _season(club, owner, word, now)
+    season, team, match = played["season"], played["team"], played["match"]
+    people["evening"] = make_event(owner, name=f"{word} evening", circle=club.circle, status="over")
+    series = Series.objects.create(
+        club=club, name=f"{word} series", slug=f"{word.lower()}-series", first_day=timezone.localdate()
+    )
+    SeriesEvent.objects.create(series=series, event=people["evening"], is_counted=False)
+    if text:
+        call(club, text)
+    User.objects.filter(pk=owner.pk).update(record_for=User.Readers.ANYONE)
+    people["guest"] = MeetingGuest.objects.create(meeting=people["meeting"], name=f"{word} stranger")
+    questions = _questions(club, people)
+    captain = TeamMember.objects.filter(team=team, role=TeamMember.Role.CAPTAIN).get().membership_id
+    of_match = Question.objects.create(club=club, team=team, pairing=match)
+    arguments = {
+        "part": "results",
+        "club": club.slug,
+        **questions,
+        ("coming_line_up", "token"): links.own_token(of_match, captain),
+        "username": owner.username,
+        "rules": rules.slug,
+        "version": 1,
+        "series": series.slug,
+        "league": played["league"].slug,
+        "season": season.slug,
+        "level": played["division"].level,
+        "number": team.number,
+        "match": match.pk,
+        "membership": TeamMember.objects.filter(team=team).first().membership_id,
+        "invitation": people["invitation"].pk,
+        "asked": people["waiting"].pk,
+        "aside": people["aside"].pk,
+        "news": people["news"].pk,
+        "meeting": people["meeting"].pk,
+        "place": people["place"].pk,
+        "delivery": message.pk,
+        "newsletter": people["letter"].pk,
+        ("meeting_guest", "token"): links.guest_path(people["guest"]).split("/")[-2],
+        ("edit_newsletter", "newsletter"): people["draft"].pk,
+        ("stop_letters", "token"): people["letters"].letters_token,
+        "member": TeamMember.objects.filter(team=team).first().pk,
+        "off": Blackout.objects.get(season=season).pk,
+        "proposal": played["proposal"].pk,
+        ("undo_cup", "number"): played["cup"].pk,
+        "act": Act.objects.filter(club=club).first().pk,
+        ("rank_anew", "season"): season.pk,
+        ("join_by_link", "token"): club.join_token,
+        ("invitation", "token"): people["invitation"].token,
+        ("claim", "token"): people["letters"].claim_token,
+    }
+    for view in ("season_setup", "preview_season", "season_places", "draw_season", "season_draw_outlook"):
+        arguments[view, "season"] = played["draft"].slug
+    for view in ("shared_rules", "shared_rules_file", "copy_rules"):
+        arguments[view, "token"] = rules.versions.first().token
+    club.refresh_from_db()
+    shown = {name: played[name] for name in ("proposal", "season", "league", "team", "division")}
+    return MadeClub(club, owner, arguments, {**shown, **people})
+
+
+def _people(club, owner, asker, word, text, now):
+    """Who waits for the club, and what it published or keeps, one of each, by name."""
+    return {
         "letters": Membership.objects.create(club=club, name=f"{word} reader", email="reader@example.org"),
         "waiting": JoinRequest.objects.create(club=club, user=asker, words=text[:300]),
         "invitation": Invitation.objects.create(club=club, email=f"{word.lower()}@example.org", by=owner),
@@ -514,11 +581,10 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
             club=club, subject=f"{word} month", body="A month.", by=owner, status=Newsletter.Status.SENT, sent_at=now
         ),
     }
-    store(people["place"], {"url": "https://hooks.slack.com/services/T0/B0/place"})
-    message = NewsDelivery.objects.create(place=people["place"], kind="evening", key="1", meeting=people["meeting"])
-    house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
-    rules = club.house_rules.get()
-    house_rules.save(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
+
+
+def _season(club, owner, word, now):
+    """A league with a season under way, a cup and the draft of another season, by name."""
     league = leagues.make(club.pk, owner, name=f"{word} league")
     season = made.make_season(
         club, owner, (4,), name=f"{word} season", league=league, starts_on=timezone.localdate() + timedelta(days=7)
@@ -534,65 +600,19 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     proposal = proposals.propose(match.pk, owner, team_id=team.pk, starts_at=day)
     teams = [team.pk for team in Team.objects.filter(league=league)]
     cup = cups.make_cup(season.pk, owner, name=f"{word} cup", team_ids=teams)
-    people["evening"] = make_event(owner, name=f"{word} evening", circle=club.circle, status="over")
-    series = Series.objects.create(
-        club=club, name=f"{word} series", slug=f"{word.lower()}-series", first_day=timezone.localdate()
-    )
-    SeriesEvent.objects.create(series=series, event=people["evening"], is_counted=False)
     draft = season_setup.make(
         league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99)
     )
-    division = season.divisions.get()
-    if text:
-        call(club, text)
-    User.objects.filter(pk=owner.pk).update(record_for=User.Readers.ANYONE)
-    people["guest"] = MeetingGuest.objects.create(meeting=people["meeting"], name=f"{word} stranger")
-    questions = _questions(club, people)
-    captain = TeamMember.objects.filter(team=team, role=TeamMember.Role.CAPTAIN).get().membership_id
-    of_match = Question.objects.create(club=club, team=team, pairing=match)
-    arguments = {
-        "part": "results",
-        "club": club.slug,
-        **questions,
-        ("coming_line_up", "token"): links.own_token(of_match, captain),
-        "username": owner.username,
-        "rules": rules.slug,
-        "version": 1,
-        "series": series.slug,
-        "league": league.slug,
-        "season": season.slug,
-        "level": division.level,
-        "number": team.number,
-        "match": match.pk,
-        "membership": TeamMember.objects.filter(team=team).first().membership_id,
-        "invitation": people["invitation"].pk,
-        "asked": people["waiting"].pk,
-        "aside": people["aside"].pk,
-        "news": people["news"].pk,
-        "meeting": people["meeting"].pk,
-        "place": people["place"].pk,
-        "delivery": message.pk,
-        "newsletter": people["letter"].pk,
-        ("meeting_guest", "token"): links.guest_path(people["guest"]).split("/")[-2],
-        ("edit_newsletter", "newsletter"): people["draft"].pk,
-        ("stop_letters", "token"): people["letters"].letters_token,
-        "member": TeamMember.objects.filter(team=team).first().pk,
-        "off": Blackout.objects.get(season=season).pk,
-        "proposal": proposal.pk,
-        ("undo_cup", "number"): cup.pk,
-        "act": Act.objects.filter(club=club).first().pk,
-        ("rank_anew", "season"): season.pk,
-        ("join_by_link", "token"): club.join_token,
-        ("invitation", "token"): people["invitation"].token,
-        ("claim", "token"): people["letters"].claim_token,
+    return {
+        "league": league,
+        "season": season,
+        "division": season.divisions.get(),
+        "team": team,
+        "match": match,
+        "proposal": proposal,
+        "cup": cup,
+        "draft": draft,
     }
-    for view in ("season_setup", "preview_season", "season_places", "draw_season", "season_draw_outlook"):
-        arguments[view, "season"] = draft.slug
-    for view in ("shared_rules", "shared_rules_file", "copy_rules"):
-        arguments[view, "token"] = rules.versions.first().token
-    club.refresh_from_db()
-    rows = {"proposal": proposal, "season": season, "league": league, "team": team, "division": division, **people}
-    return MadeClub(club, owner, arguments, rows)
 
 
 def _questions(club, people):

@@ -7,7 +7,6 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, TextField
 from django.test import Client
 
-from accounts import privacy
 from clubs.models import Season, Team
 from gameplay.models import Move, Table
 from tests.security.erased import WORDS, known_everywhere
@@ -39,17 +38,6 @@ def zora(person, driver, django_capture_on_commit_callbacks):
     """Zora, the other people, her club and her event."""
     with django_capture_on_commit_callbacks(execute=True):
         return known_everywhere(person, driver)
-
-
-@pytest.fixture
-def gone(django_capture_on_commit_callbacks):
-    """Deletes an account, with all that follows."""
-
-    def delete(user):
-        with django_capture_on_commit_callbacks(execute=True):
-            privacy.delete_account(user)
-
-    return delete
 
 
 def test_nothing_stored_names_who_has_left(zora, gone, caplog):

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from hashlib import sha256
-from itertools import count, pairwise
+from itertools import pairwise
 
 import pytest
 from django.urls import reverse
@@ -34,15 +34,8 @@ from tournaments.services.matches.scores import points_by_deal
 from tournaments.services.stages import stage_decisions, stage_plans
 from web.errors import NotAllowed, Refused
 
+pytest_plugins = ["tests.tournaments.online"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _repeatable_boards(monkeypatch):
-    """Boards that are the same in each run."""
-    numbers = count()
-    key = "tournaments.services.matches.boards.new_key"
-    monkeypatch.setattr(key, lambda: sha256(f"board {next(numbers)}".encode()).digest())
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import pytest
 
 from tests import browsers
 from tests.mail_server import mail_server
-from tests.receivers import receiver
 from web import public_requests
 from web.channels import by_hand, email, web_push
 from web.channels.interface import Failed, Message
@@ -42,12 +41,6 @@ ADDRESSES = {
     "!room:example.org syt_abcdefghij": "matrix",
     "https://example.org/hook?x=1": "webhook",
 }
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 def where(name, url):

@@ -43,8 +43,6 @@ class Material:
 
     boards: int
     packs_each: int
-    jokers_each: int
-    """Jokers in each pack."""
     copies: int
     """So many of each board are needed, because as many tables play it in one round."""
 

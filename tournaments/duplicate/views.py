@@ -52,9 +52,7 @@ def _show(request: HttpRequest, event: Tournament, stage: Stage, refusal: Refusa
         "plays": _plays(request, event),
         "rows": _rows(stage, matches),
         "labels": labels,
-        "material": preparing.Material(
-            len(labels), rules.deck_count(seats), rules.jokers_per_deck, movement.copies(matches)
-        ),
+        "material": preparing.Material(len(labels), rules.deck_count(seats), movement.copies(matches)),
         "drawn": bool(matches),
         "can_void": stage.status == Stage.Status.WAITING
         and Board.objects.filter(stage=stage, printed_at__isnull=False).exists(),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
+from tournaments import seating
 from tournaments.models import Place, Result
 
 LONGEST_REASON = 200
@@ -22,12 +23,14 @@ class SideOf(NamedTuple):
 
 def sides_of(places: Sequence[Place]) -> list[SideOf]:
     """The sides of a match whose entries are known, in order."""
-    numbers = sorted({place.side for place in places})
-    grouped = [[place for place in places if place.side == number and place.entry] for number in numbers]
     return [
-        SideOf(number, tuple(place.entry_id or 0 for place in side), " / ".join(str(place.entry) for place in side))
-        for number, side in zip(numbers, grouped, strict=True)
+        SideOf(side[0].side, tuple(place.entry_id for place in side if place.entry_id), _names(side))
+        for side in seating.by_side(places)
     ]
+
+
+def _names(side: Sequence[Place]) -> str:
+    return " / ".join(str(place.entry) for place in side if place.entry)
 
 
 class ScoreField(forms.Field):

@@ -30,6 +30,7 @@ from tournaments.plan import (
     wrong_choices,
 )
 from tournaments.plan_checks import of_stage
+from web.sent_numbers import read_whole
 
 FindProblems = Callable[[Sequence[Plan]], list[str]]
 TIEBREAKS = 6
@@ -430,8 +431,7 @@ def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, A
 
 def stages_of(data: QueryDict, offer: Offer | None = None) -> list[StageForm]:
     """The stages of a form as it was sent."""
-    count = data.get("stages", "1")
-    number = int(count) if count.isdecimal() and len(count) < 3 else 1
+    number = read_whole(data.get("stages", ""), digits=2) or 1
     plan = standard("swiss")
     return [StageForm(data, number=at, plan=plan, offer=offer) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext
 
+from tournaments import seating
 from tournaments.models import Answer, Pairing, Place, Result, Round, Tournament
 from tournaments.public.live import Live, Playing
 from tournaments.public.matches import source_words
@@ -108,7 +109,7 @@ def rows(pairings: Iterable[Pairing], live: Playing, now: datetime, *, names_rou
 def row_of(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool = False) -> Row:
     """A match as the desk lists it."""
     places, entered = list(pairing.places.all()), list(pairing.results.all())
-    sides = _sides(places)
+    sides = seating.by_side(places)
     open_ones = [result for result in entered if result.status in (Result.Status.REPORTED, Result.Status.DISPUTED)]
     sheets = _sheets(open_ones, sides)
     row = Row(
@@ -196,11 +197,6 @@ def _being_played(row: Row, now: datetime) -> None:
 # Sides and sheets
 
 
-def _sides(places: Sequence[Place]) -> list[list[Place]]:
-    numbers = sorted({place.side for place in places})
-    return [[place for place in places if place.side == number] for number in numbers]
-
-
 def _short(pairing: Pairing) -> str:
     short = match_short(pairing.round.name, pairing.name, pairing.number)
     return "" if short == match_title(pairing) else short
@@ -271,7 +267,7 @@ def result_words(pairing: Pairing, places: Sequence[Place]) -> str:
         words = gettext("walkover: %(entries)s did not play") if gone else gettext("decided")
         return words % {"entries": join_words(gone)}
     by_entry = {line["entry"]: line for line in pairing.result.lines}
-    firsts = [side[0] for side in _sides(places)]
+    firsts = [side[0] for side in seating.by_side(places)]
     absent = [place for place in firsts if by_entry.get(place.entry_id, {}).get("forfeit")]
     if absent:
         names = join_words(str(place.entry) for place in absent)

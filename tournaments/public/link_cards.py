@@ -30,6 +30,7 @@ from web.link_pictures.canvas import Canvas
 from web.link_pictures.kinds import Picture
 from web.link_pictures.layouts import Band, Row, Side
 from web.oembed import Embed
+from web.sent_numbers import read_whole
 from web.text import join_words, on_calendar, several
 
 Status = Tournament.Status
@@ -237,9 +238,10 @@ def find_match(key: str) -> Picture:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = read_whole(text)
+    if number is None:
         raise Http404("Page not found.")
-    return int(text)
+    return number
 
 
 def _public_event(slug: str) -> Tournament:

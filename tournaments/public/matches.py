@@ -120,8 +120,7 @@ def match_of(
     """A match for a page. `places` are in seat order, `entrants` go by the ids of entries; `corrected` are ids of pairings
     whose result was changed."""
     playing = live.get(pairing.pk)
-    numbers = sorted({place.side for place in places})
-    grouped = [[place for place in places if place.side == side] for side in numbers]
+    grouped = seating.by_side(places)
     sides = tuple(_side(pairing, group, entrants, playing, at) for at, group in enumerate(grouped))
     if len(sides) > 2 and pairing.status == Status.DONE:
         sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))

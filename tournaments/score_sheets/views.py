@@ -28,6 +28,7 @@ from tournaments.score_sheets import photos
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import Sheet
 from web.errors import Refused, Stale
+from web.sent_numbers import read_whole
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _number(text: str, most: int) -> int | None:
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 4 and 1 <= int(text) <= most else None
+    number = read_whole(text, digits=3)
+    return number if number is not None and 1 <= number <= most else None
 
 
 def _post(request: HttpRequest, desk: Desk, saved: Sheet, number: int | None, way: str) -> HttpResponse:

@@ -27,6 +27,7 @@ from tournaments.services.entries.person_lookup import PersonRef
 from tournaments.services.events import naming
 from web import clocks
 from web.errors import NotAllowed, Refused
+from web.form_actions import number as form_number
 
 _FORM = ["GET", "HEAD", "POST"]
 Kind, Role, Said = Tournament.Kind, Member.Role, Member.Answer
@@ -78,8 +79,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     context = {
         "event": tournament,
         "facts": facts(tournament),
-        "is_full": tournament.entry_limit is not None
-        and waiting_list.count_entered(tournament) >= tournament.entry_limit,
+        "is_full": waiting_list.is_full(tournament),
         "closed": _why_not(tournament, person),
         "nouns": listing.nouns(tournament),
         "rows": _partner_rows(request, tournament),
@@ -252,9 +252,8 @@ def _entry_of(event: Tournament, person: User) -> Entry:
 
 
 def _member(request: HttpRequest, event: Tournament) -> Member:
-    text = request.POST.get("member", "")
-    is_number = text.isdecimal() and text.isascii() and len(text) < 10
-    member = Member.objects.filter(tournament=event, pk=int(text)).first() if is_number else None
+    pk = form_number(request, "member")
+    member = Member.objects.filter(tournament=event, pk=pk).first() if pk is not None else None
     if member is None:
         raise Refused("no_such_member", gettext("This person is not in this event."))
     return member

@@ -29,6 +29,7 @@ from web.conditional_pages import address as address
 from web.conditional_pages import conditional as conditional
 from web.errors import is_htmx
 from web.fragment_cache import Make
+from web.sent_numbers import read_whole
 from web.text import on_calendar
 
 
@@ -105,8 +106,7 @@ def page_context(request: HttpRequest, event: str) -> PageContext:
 
 def query_number(request: HttpRequest, name: str) -> int | None:
     """A number in the query of the address; `None` without one, or for other text."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 6 else None
+    return read_whole(request.GET.get(name, ""), digits=5)
 
 
 def page(

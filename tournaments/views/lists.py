@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.queries import player_of
 from tournaments import access
 from tournaments.public import listing
+from web.sent_numbers import read_whole
 
 A_PAGE = 30
 """The most finished events on one page."""
@@ -46,8 +47,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest) -> int:
-    text = request.GET.get("page", "")
-    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+    return read_whole(request.GET.get("page", ""), digits=4) or 1
 
 
 @require_safe

@@ -28,6 +28,7 @@ from tournaments.services.stages import arenas
 from tournaments.views import confirm_result
 from web import clocks
 from web.errors import NotAllowed, Refused
+from web.sent_numbers import read_whole
 
 Page = Callable[[HttpRequest, Desk], HttpResponse]
 
@@ -151,9 +152,8 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
 
 
 def _challenge(request: HttpRequest, tournament: Tournament, player: User, stage: Stage, entry: Entry) -> Pairing:
-    number = request.POST.get("entry", "")
-    is_number = number.isdecimal() and number.isascii() and len(number) < 7
-    other = Entry.objects.filter(tournament=tournament, number=int(number)).first() if is_number else None
+    number = read_whole(request.POST.get("entry", ""), digits=6)
+    other = Entry.objects.filter(tournament=tournament, number=number).first() if number is not None else None
     if other is None:
         raise Refused("no_such_entry", gettext("That entry is not in this event."))
     key = request.POST.get("key", "")[:32]

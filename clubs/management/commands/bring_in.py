@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from clubs.bring_in import child, layout
+from clubs.bring_in import child, column_contents
 from clubs.bring_in.reading import KINDS
 from clubs.bring_in.workbook import Workbook
 from clubs.models import Club, League, Membership
@@ -102,7 +102,7 @@ def choices_of(book: Workbook, answers: dict[str, Any]) -> Choices:
 
 
 def _holds(column: Any) -> str:
-    return str(column["is"] if isinstance(column, dict) else column or layout.LEAVE_OUT)
+    return str(column["is"] if isinstance(column, dict) else column or column_contents.LEAVE_OUT)
 
 
 def _wishes(club: Club, name: Any) -> Wishes:

@@ -120,10 +120,9 @@ def set_line_up(
     """Set the players of a team for one match, members of its roster or substitutes from its club, by ids of
     memberships; empty for its usual players.
 
-    For people who act for the team, until everyone sees the line-ups, and for organisers of the league, until the match has a
-    result.
-    A captain without an account (`captain_id`, of whose link the caller made sure) chooses from the roster and those who were named. Raises
-    `Refused` (field `members`).
+    For people who act for the team, until everyone sees the line-ups, and for organisers of the league, until the
+    match has a result. A captain without an account (`captain_id`, of whose link the caller made sure) chooses from
+    the roster and those who were named. Raises `Refused` (field `members`).
     """
 
     def do(record: Record) -> str:

@@ -6,7 +6,6 @@ that task was lost.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from email.utils import getaddresses
@@ -17,7 +16,6 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -33,14 +31,10 @@ from clubs.services.history import ActionRequest, Anybody, Never, Record, declar
 from clubs.services.members import joining, name_claims
 from clubs.signals import invitation_due
 from web.channels import email
+from web.email_queue import EmailQueue
 from web.errors import Refused
-from web.monitoring.backlog import Waiting, waiting
 from web.text import several
 
-log = logging.getLogger(__name__)
-
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which an email whose sending broke off is sent again."""
 LASTS = timedelta(days=60)
 """Time in which an invitation can be answered."""
 ROLES = (Membership.Role.MEMBER, Membership.Role.GUEST)
@@ -231,8 +225,7 @@ def open_invitations(record: Record) -> QuerySet[Invitation]:
 
 def send(letter_id: int) -> bool:
     """Send an invitation if it is due; whether it was sent. Safe to run twice and at once."""
-    # Claimed before it is sent, because no transaction may wait for a mail server.
-    if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
+    if not QUEUE.claim(letter_id):
         return False
     letter = Invitation.objects.select_related("club", "membership", "by").get(pk=letter_id)
     email.post(_message(letter))
@@ -242,26 +235,15 @@ def send(letter_id: int) -> bool:
 
 def send_due() -> None:
     """Send all invitations that are due, such as after a lost task or a dead worker. One that fails stops no other."""
-    for pk in list(_due().order_by("due_at").values_list("pk", flat=True)[:50]):
-        try:
-            send(pk)
-        except Exception as error:
-            log.error("Invitation %s could not be sent: %s", pk, type(error).__name__)
-
-
-def letters_waiting() -> Waiting:
-    """The invitations that are due and not sent yet."""
-    return waiting(_due(), "due_at")
+    QUEUE.send_due(send)
 
 
 def unsent() -> QuerySet[Invitation]:
     """Invitations that are not sent and can still be answered."""
-    # Without a join: an update would then look its rows up first, and two at once would both claim an invitation.
     return Invitation.objects.filter(due_at__isnull=False, accepted_at=None, revoked_at=None)
 
 
-def _due() -> QuerySet[Invitation]:
-    return unsent().filter(due_at__lte=Now())
+QUEUE = EmailQueue(unsent, "Invitation")
 
 
 def _message(letter: Invitation) -> EmailMultiAlternatives:

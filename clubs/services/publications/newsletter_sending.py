@@ -3,7 +3,6 @@
 The outbox is the rows of `Copy`: written with the act, sent by a task after it, and by a sweeper if that was lost.
 """
 
-import logging
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,7 +15,6 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -35,20 +33,14 @@ from clubs.services.history import ActionRequest, Never, Record, declare, perfor
 from clubs.services.publications import news, newsletters
 from clubs.signals import newsletter_due
 from web.channels import email
+from web.email_queue import EmailQueue
 from web.errors import Refused
 from web.link_cards import absolute
-from web.monitoring.backlog import Waiting, waiting
 from web.text import join_words, several
-
-log = logging.getLogger(__name__)
 
 LETTERS_A_DAY = 3
 """Newsletters that one club can send in a day."""
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which a copy whose sending broke off is sent again."""
 CHANGED = gettext_noop("Someone has changed this newsletter since you opened the page. Read it again, then send it.")
-AT_ONCE = 200
-"""Copies that the sweeper sends in one go."""
 
 Status = Newsletter.Status
 
@@ -145,29 +137,19 @@ def _to_places(record: Record, newsletter: Newsletter, place_ids: Collection[int
 
 def send_copies(newsletter_id: int) -> None:
     """Send the due copies of one newsletter. Safe to run twice and at once."""
-    _send_each(_due().filter(newsletter=newsletter_id))
+    QUEUE.send_each(QUEUE.due().filter(newsletter=newsletter_id), send_copy)
     _finish()
 
 
 def send_due() -> None:
     """Send all due copies, such as after a lost task or a dead worker."""
-    _send_each(_due().order_by("due_at")[:AT_ONCE])
+    QUEUE.send_due(send_copy)
     _finish()
-
-
-def _send_each(due: QuerySet[Copy]) -> None:
-    """Send the copies; one that fails stops no other."""
-    for pk in list(due.values_list("pk", flat=True)):
-        try:
-            send_copy(pk)
-        except Exception as error:
-            log.error("Copy %s of a newsletter could not be sent: %s", pk, type(error).__name__)
 
 
 def send_copy(copy_id: int) -> bool:
     """Send one copy if it is due; whether it was sent. Safe to run twice and at once."""
-    # Claimed before it is sent, because no transaction may wait for a mail server.
-    if not _due().filter(pk=copy_id).update(due_at=timezone.now() + SENDING_TIME):
+    if not QUEUE.claim(copy_id):
         return False
     copy = Copy.objects.select_related(
         "newsletter__club", "newsletter__by", "newsletter__season", "newsletter__event", "membership__user"
@@ -178,19 +160,12 @@ def send_copy(copy_id: int) -> bool:
     return is_taken
 
 
-def copies_waiting() -> Waiting:
-    """The copies that are due and not sent yet."""
-    return waiting(_due(), "due_at")
-
-
 def unsent() -> QuerySet[Copy]:
     """Copies that are not sent."""
-    # Without a join: an update would then look its rows up first, and two at once would both claim a copy.
     return Copy.objects.filter(due_at__isnull=False)
 
 
-def _due() -> QuerySet[Copy]:
-    return unsent().filter(due_at__lte=Now())
+QUEUE = EmailQueue(unsent, "Copy of a newsletter", at_once=200)
 
 
 def _finish() -> None:

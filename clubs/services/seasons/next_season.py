@@ -322,42 +322,44 @@ def make(
         if changes:
             season_plans.check(new)
         record.create(new)
-        for level, next_division in enumerate(planned.divisions, 1):
-            division = Division(season=new, level=level, name=next_division.name, size=next_division.size)
-            record.create(division)
-            record.create_all(
-                [
-                    SeasonEntry(season=new, team=team_move.team, division=division, position=position)
-                    for position, team_move in enumerate(next_division.moves, 1)
-                ]
-            )
-        steps = [team_move.step for next_division in planned.divisions for team_move in next_division.moves]
-        values = {
-            "new": new,
-            "league": season.league,
-            "season": season,
-            "up": steps.count("up"),
-            "down": steps.count("down"),
-            "joined": steps.count("joins"),
-            "moved": planned.by_hand,
-        }
-        if planned.by_hand:
-            return (
-                gettext(
-                    "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
-                    "%(joined)s new, %(moved)s by hand."
-                )
-                % values
-            )
-        return (
-            gettext(
-                "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
-                "%(joined)s new."
-            )
-            % values
-        )
+        _create_divisions(record, new, planned)
+        return _made_words(new, planned)
 
     return added_row(perform(season_setup.club_of(season_id), do, NEXT_SEASON, by=by, **how), Season)
+
+
+def _create_divisions(record: Record, season: Season, planned: Preview) -> None:
+    for level, next_division in enumerate(planned.divisions, 1):
+        division = Division(season=season, level=level, name=next_division.name, size=next_division.size)
+        record.create(division)
+        record.create_all(
+            [
+                SeasonEntry(season=season, team=team_move.team, division=division, position=position)
+                for position, team_move in enumerate(next_division.moves, 1)
+            ]
+        )
+
+
+def _made_words(new: Season, planned: Preview) -> str:
+    """What the history says of a created season."""
+    steps = [team_move.step for next_division in planned.divisions for team_move in next_division.moves]
+    words = gettext(
+        "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, %(joined)s new."
+    )
+    if planned.by_hand:
+        words = gettext(
+            "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
+            "%(joined)s new, %(moved)s by hand."
+        )
+    return words % {
+        "new": new,
+        "league": planned.season.league,
+        "season": planned.season,
+        "up": steps.count("up"),
+        "down": steps.count("down"),
+        "joined": steps.count("joins"),
+        "moved": planned.by_hand,
+    }
 
 
 def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:

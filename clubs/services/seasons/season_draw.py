@@ -129,7 +129,7 @@ def _drawn(season: Season, plan: Plan, division: Division, entries: Sequence[Sea
     is_double = plan.legs == 2
     rounds = fixtures.round_robin(len(entries), double=is_double)
     try:
-        days = _days(season, len(rounds))
+        days = season_plans.matchdays(season, len(rounds))
     except timetable.NoDay:
         return DrawnDivision(division, tuple(entries), ())
     off = season_plans.off_by_team(season)
@@ -145,18 +145,6 @@ def _drawn(season: Season, plan: Plan, division: Division, entries: Sequence[Sea
             )
         )
     return DrawnDivision(division, tuple(order), tuple(drawn))
-
-
-def _days(season: Season, count: int) -> tuple[Day, ...]:
-    return timetable.matchdays(
-        count,
-        starts_on=season.starts_on,
-        step=season.days,
-        play_days=season.play_days,
-        plays_at=season.plays_at,
-        zone=season.league.club.zone,
-        off=season_plans.off_for_all(season),
-    )
 
 
 def _rounds_away(days: Iterable[Day], off: Sequence[Off]) -> set[int]:

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from clubs.house_rules.page import ref_of
-from clubs.league.timetable import Off
+from clubs.league import timetable
+from clubs.league.timetable import Day, Off
 from clubs.models import Blackout, Club, Division, League, RulesVersion, Season
 from clubs.services.leagues.team_entries import KINDS
 from engine.errors import BadInput
@@ -143,6 +144,19 @@ def check_days(season: Season) -> None:
         raise Refused("bad_days", gettext("Enter the season’s start date."), field="starts_on")
     if season.plays_at is not None and not isinstance(season.plays_at, time):
         raise Refused("bad_time", gettext("Enter a start time for the matches, or leave it empty."), field="plays_at")
+
+
+def matchdays(season: Season, count: int) -> tuple[Day, ...]:
+    """The matchdays of a division with so many rounds. Raises `timetable.NoDay`."""
+    return timetable.matchdays(
+        count,
+        starts_on=season.starts_on,
+        step=season.days,
+        play_days=season.play_days,
+        plays_at=season.plays_at,
+        zone=season.league.club.zone,
+        off=off_for_all(season),
+    )
 
 
 def off_for_all(season: Season) -> list[Off]:

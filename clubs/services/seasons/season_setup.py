@@ -352,59 +352,6 @@ def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], *
     return perform(club_of(season_id), do, PLACES, by=by, **how)
 
 
-def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Unpack[ActionRequest]) -> SeasonEntry:
-    """Put one team at the end of a division of a draft, and remove it from another one."""
-
-    def do(record: Record) -> str:
-        season = season_of(record, season_id)
-        check_draft(season)
-        division = Division.objects.filter(season=season, pk=division_id).first()
-        team = Team.objects.filter(league=season.league, left_at=None, pk=team_id).first()
-        if division is None or team is None:
-            raise Refused("no_such_row", gettext(lookups.GONE))
-        existing = SeasonEntry.objects.filter(season=season, team=team).first()
-        if existing is not None and existing.division_id == division.pk:
-            raise Refused(
-                "in_already", gettext("%(team)s is already in %(division)s.") % {"team": team, "division": division}
-            )
-        last = SeasonEntry.objects.filter(division=division).aggregate(last=Max("position"))["last"] or 0
-        _place_team(record, season, existing, team, division, last + 1)
-        return gettext("%(team)s plays in %(division)s of %(season)s.") % {
-            "team": team,
-            "division": division,
-            "season": season,
-        }
-
-    perform(club_of(season_id), do, PLACES, by=by, **how)
-    entry = SeasonEntry.objects.filter(season=season_id, team=team_id).first()
-    if entry is None:
-        raise Refused("taken_back", gettext("This was done before, and has been undone since then."))
-    return entry
-
-
-def remove_team(season_entry_id: int, by: User, **how: Unpack[ActionRequest]) -> Act:
-    """Remove a team from a draft."""
-    season_id = lookups.existing(
-        SeasonEntry.objects.filter(pk=season_entry_id).values_list("season_id", flat=True).first()
-    )
-
-    def do(record: Record) -> str:
-        season = season_of(record, season_id)
-        check_draft(season)
-        entry = lookups.existing(
-            SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
-        )
-        words = gettext("%(team)s was removed from %(division)s of %(season)s.") % {
-            "team": entry.team,
-            "division": entry.division,
-            "season": season,
-        }
-        record.delete(entry)
-        return words
-
-    return perform(club_of(season_id), do, PLACES, by=by, **how)
-
-
 def _place_team(
     record: Record, season: Season, existing: SeasonEntry | None, team: Team, division: Division, position: int
 ) -> None:

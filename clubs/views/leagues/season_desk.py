@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from clubs.bring_in.reading import FIXTURES
 from clubs.models import Act, Blackout, KeptAside, Season, SeasonEntry, Team
 from clubs.organiser import season as reading
-from clubs.organiser.season_form import day_of
+from clubs.organiser.typed_fields import day_of
 from clubs.public import fixtures as matches
 from clubs.public import season as public
 from clubs.services.leagues import matchday_edits

@@ -16,6 +16,7 @@ from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Season
 from clubs.public import league, page_context
 from clubs.services.history import ActionRequest
+from web.sent_numbers import read_ids
 
 _LONGEST = 200
 
@@ -53,7 +54,7 @@ class SeasonPage:
 
     def ids(self, name: str) -> list[int]:
         """The ids of the ticked rows."""
-        return [int(pk) for pk in self.request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10]
+        return read_ids(self.request.POST.getlist(name))
 
     def typed(self, *names: str) -> dict[str, str]:
         """The input of these fields, to show it again; empty when the page is opened."""

@@ -17,7 +17,7 @@ from clubs.forms import form_actions
 from clubs.forms.form_actions import Refusal
 from clubs.models import Act, Division, League, Season, SeasonEntry
 from clubs.organiser import season as desk
-from clubs.organiser import season_form
+from clubs.organiser import season_arguments, season_choices, season_form, season_prefill
 from clubs.organiser.season import Outlook
 from clubs.organiser.season_form import Typed
 from clubs.public import fixtures as matches
@@ -132,7 +132,10 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
     this_league = _league(visit, league)
     if request.method != "POST":
         return _form(
-            request, visit, this_league, season_form.read_kept(request, this_league) or season_form.fresh(this_league)
+            request,
+            visit,
+            this_league,
+            season_form.read_kept(request, this_league) or season_prefill.fresh(this_league),
         )
     typed = season_form.typed(request.POST)
     if request.POST.get("act") == "add_teams":
@@ -165,7 +168,7 @@ def setup(request: HttpRequest, club: str, league: str, season: str) -> HttpResp
     """The form of a draft, with a preview."""
     visit, this_season = _draft(request, club, league, season)
     if request.method != "POST":
-        return _form(request, visit, this_season.league, season_form.stored(this_season), this_season)
+        return _form(request, visit, this_season.league, season_prefill.stored(this_season), this_season)
     typed = season_form.typed(request.POST)
     wish = request.POST.get("act", "save")
     if wish not in ("save", "discard"):
@@ -209,7 +212,7 @@ def _preview(
     request: HttpRequest, visit: Visit, league: League, typed: Typed, outlook: Outlook, season: Season | None = None
 ) -> HttpResponse:
     """The preview, and with it the dates and words that the form shows."""
-    words = season_form.in_words(typed, season_form.choices(visit.club, league, season))
+    words = season_form.in_words(typed, season_choices.choices(visit.club, league, season))
     context = {
         "outlook": outlook,
         "club": visit.club,
@@ -224,11 +227,11 @@ def _preview(
 def _passed(request: HttpRequest, typed: Typed) -> Refusal | None:
     """Why the form cannot go on from the step that it shows to the one that it asks for."""
     current, target = request.POST.get("step", ""), season_form.step_of(request)
-    names = [name for name, _ in season_form.STEPS]
+    names = [name for name, _ in season_choices.STEPS]
     if current not in names or names.index(current) >= names.index(target):
         return None
     try:
-        season_form.check_steps(typed, current, target)
+        season_arguments.check_steps(typed, current, target)
     except Refused as refused:
         return Refusal(str(refused.details.get("field", "season")), refused.sentence, refused.status)
     return None
@@ -258,7 +261,7 @@ def _form(
     season: Season | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    choices = season_form.choices(visit.club, this_league, season)
+    choices = season_choices.choices(visit.club, this_league, season)
     outlook = _outlook(request, this_league, typed, season)
     days = outlook.first_days if outlook else desk.usual_days(this_league, typed)
     step = season_form.step_of(request)

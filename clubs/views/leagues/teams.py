@@ -16,8 +16,8 @@ from clubs.league import permissions as sides
 from clubs.models import Act, Blackout, Club, League, Season, Team, TeamMember
 from clubs.organiser import league as desk
 from clubs.organiser import team_names
-from clubs.organiser.season_form import day_of
 from clubs.organiser.team_names import TypedName
+from clubs.organiser.typed_fields import day_of
 from clubs.public import fixtures as matches
 from clubs.public import league_link_cards, page_context
 from clubs.public import team as public
@@ -30,6 +30,7 @@ from clubs.services.leagues import teams as service
 from clubs.services.seasons import season_setup
 from gameplay.access import is_member
 from web.errors import NotAllowed, Refused
+from web.sent_numbers import read_ids
 
 _FORM = ["GET", "HEAD", "POST"]
 MOST_CHOSEN = 12
@@ -182,8 +183,7 @@ def _add_one(request: HttpRequest, visit: Visit, league: League, clubs: list[Clu
 
 
 def _chosen(request: HttpRequest, name: str) -> list[int]:
-    typed = [request.POST.get(f"{name}_{at}", "") for at in range(MOST_CHOSEN)]
-    return [int(text) for text in typed if text.isdecimal() and len(text) < 10]
+    return read_ids(request.POST.get(f"{name}_{at}", "") for at in range(MOST_CHOSEN))
 
 
 def _add(
@@ -270,8 +270,8 @@ def _beside(refusal: Refusal, at: str) -> Refusal:
 
 
 def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
+    """Do what one of the forms of a roster asks for, with the team or with one of its members."""
     person, how = form_actions.person(request), form_actions.how(request)
-    membership = form_actions.number(request, "membership") or 0
     if wish == "edit":
         values = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
         return service.change(team.pk, person, **values, **how)
@@ -280,11 +280,9 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
     if wish == "come_back":
         return service.rejoin(team.pk, person, **how)
     if wish == "add":
-        if not membership:
-            raise Refused("nobody", gettext("Choose a person."), field="membership")
+        membership = _membership(request, gettext("Choose a person."))
         role = request.POST.get("role", TeamMember.Role.PLAYER)[:10]
-        member_row = service.add_member(team.pk, person, membership_id=membership, role=role, **how)
-        return gettext("%(name)s was added to %(team)s.") % {"name": member_row.membership, "team": team}
+        return _added(team, service.add_member(team.pk, person, membership_id=membership, role=role, **how))
     if wish == "off":
         return _day_off(request, team)
     if wish == "on":
@@ -292,22 +290,33 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
         if blackout is None:
             raise Refused("no_such_row", gettext("These are no longer days off."))
         return season_setup.remove_blackout(blackout.pk, person, **how)
-    _check_member(team, member)
+    return _do_with_member(request, team, wish, member)
+
+
+def _do_with_member(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
+    person, how = form_actions.person(request), form_actions.how(request)
+    if not TeamMember.objects.filter(pk=member, team=team).exists():
+        raise Refused("no_such_row", gettext("They are no longer in this team."))
     if wish == "drop":
         return service.remove_member(member, person, **how)
     if wish == "role":
         return service.set_role(member, person, role=request.POST.get("role", "")[:10], **how)
     if wish == "replace":
-        if not membership:
-            raise Refused("nobody", gettext("Choose a replacement."), field="membership")
-        replacement = service.replace_member(member, person, membership_id=membership, **how)
-        return gettext("%(name)s was added to %(team)s.") % {"name": replacement.membership, "team": team}
+        membership = _membership(request, gettext("Choose a replacement."))
+        return _added(team, service.replace_member(member, person, membership_id=membership, **how))
     raise Refused("no_act", gettext("Choose an action."))
 
 
-def _check_member(team: Team, member: int) -> None:
-    if not TeamMember.objects.filter(pk=member, team=team).exists():
-        raise Refused("no_such_row", gettext("They are no longer in this team."))
+def _membership(request: HttpRequest, message: str) -> int:
+    """The id of the chosen person. Raises `Refused` with the message without one."""
+    membership = form_actions.number(request, "membership")
+    if not membership:
+        raise Refused("nobody", message, field="membership")
+    return membership
+
+
+def _added(team: Team, member: TeamMember) -> str:
+    return gettext("%(name)s was added to %(team)s.") % {"name": member.membership, "team": team}
 
 
 def _day_off(request: HttpRequest, team: Team) -> str:

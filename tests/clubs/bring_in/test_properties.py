@@ -7,7 +7,7 @@ import pytest
 
 from clubs.bring_in import open as lists
 from clubs.bring_in import words
-from clubs.bring_in.layout import LEAVE_OUT
+from clubs.bring_in.column_contents import LEAVE_OUT
 from clubs.bring_in.reading import KINDS, Context, Known
 from clubs.bring_in.workbook import DATE, FORMULA, NUMBER, Cell, Sheet, Workbook, pack, unpack
 

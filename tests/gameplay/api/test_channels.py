@@ -6,18 +6,11 @@ import pytest
 
 from accounts.models import NoticePlace
 from accounts.notice_places import addresses, services
-from tests.receivers import receiver
 
 pytestmark = pytest.mark.django_db
 
 CHANNELS = "/api/v1/channels/"
 ACTS = {"change/": {"name": "x"}, "secret/": {}, "test/": {}, "pause/": {}}
-
-
-@pytest.fixture
-def local():
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture

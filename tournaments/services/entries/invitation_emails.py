@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-from datetime import timedelta
-
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.budgets import INVITATIONS, spend
@@ -23,12 +18,7 @@ from tournaments.models.entries import new_token
 from tournaments.services.records import Record
 from web.channels import email
 from web.clocks import read_in
-from web.monitoring.backlog import Waiting, waiting
-
-log = logging.getLogger(__name__)
-
-SENDING_TIME = timedelta(minutes=10)
-"""Time after which an email whose sending broke off is sent again."""
+from web.email_queue import EmailQueue
 
 
 def _end_links(record: Record, act: Act) -> None:
@@ -55,8 +45,7 @@ def write(record: Record, member: Member) -> None:
 
 def send(letter_id: int) -> bool:
     """Send an email if it is due. Returns whether it was sent. Safe to run twice and concurrently."""
-    # Claimed before it is sent, because no transaction may wait for a mail server.
-    if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
+    if not QUEUE.claim(letter_id):
         return False
     letter = Letter.objects.select_related("member__tournament", "member__entry", "by").get(pk=letter_id)
     if letter.member is not None:
@@ -67,27 +56,16 @@ def send(letter_id: int) -> bool:
 
 def send_due() -> None:
     """Send due emails whose task was lost or whose worker died. One that fails stops no other."""
-    for pk in list(_due().order_by("due_at").values_list("pk", flat=True)[:50]):
-        try:
-            send(pk)
-        except Exception as error:
-            log.error("Letter %s could not be sent: %s", pk, type(error).__name__)
-
-
-def letters_waiting() -> Waiting:
-    """The emails that are due and not sent yet."""
-    return waiting(_due(), "due_at")
+    QUEUE.send_due(send)
 
 
 def unsent() -> QuerySet[Letter]:
     """Unsent emails to people who have not answered, left or signed up."""
-    # Without a join: an update would then look up its rows first, and two at once would claim the same email.
     still = Member.objects.filter(user=None, left_at=None).exclude(answer=Member.Answer.DECLINED).exclude(email="")
     return Letter.objects.filter(due_at__isnull=False, member__in=still.values("pk"))
 
 
-def _due() -> QuerySet[Letter]:
-    return unsent().filter(due_at__lte=Now())
+QUEUE = EmailQueue(unsent, "Letter")
 
 
 def _message(letter: Letter, member: Member) -> EmailMultiAlternatives:

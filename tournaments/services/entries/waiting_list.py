@@ -32,10 +32,12 @@ def is_complete(tournament: Tournament, members: list[Member]) -> bool:
 
 def has_place(record: Record) -> bool:
     """Whether one more entry can have a place. Once play has started, organisers add late entries."""
-    tournament = record.tournament
-    if tournament.has_begun:
-        return False
-    return tournament.entry_limit is None or count_entered(tournament) < tournament.entry_limit
+    return not record.tournament.has_begun and not is_full(record.tournament)
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether as many entries have a place as the event takes."""
+    return tournament.entry_limit is not None and count_entered(tournament) >= tournament.entry_limit
 
 
 def count_entered(tournament: Tournament) -> int:

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from gameplay.house_rules.match_length import deals_of, with_length
@@ -207,7 +207,7 @@ def can_be_entered(pairing: Pairing, typed: TypedScores) -> bool:
 
 def lines_of(places: Sequence[Place], scores: Sequence[int | None]) -> list[dict[str, object]]:
     """The lines of a result from the score of each side."""
-    by_side = dict(zip(sorted({place.side for place in places}), scores, strict=True))
+    by_side = dict(zip(seating.sides_of(places), scores, strict=True))
     return [{"entry": place.entry_id, "score": by_side[place.side], "forfeit": False} for place in places]
 
 
@@ -271,13 +271,6 @@ def read_score(text: str) -> int | None:
     if int(digits) > result_lines.MOST_POINTS:
         raise Refused("bad_score", gettext("%(score)s is not possible.") % {"score": number(int(digits))})
     return -int(digits) if is_negative else int(digits)
-
-
-def typed_words(typed: TypedScores) -> str:
-    """Typed scores in words: `6,180 – 5,700`, with a mark for one to come; of several boards `600 – 500; 700 – ?`."""
-    to_come = pgettext("a score to come", "?")
-    deals = [deal or [None] * len(typed.scores) for deal in typed.deals] or [typed.scores]
-    return "; ".join(" – ".join(to_come if score is None else number(score) for score in deal) for deal in deals)
 
 
 def _pairing(pairing_id: int) -> Pairing:

@@ -26,6 +26,7 @@ from tournaments.stage_state import has_begun
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, event_for
 from web.errors import is_htmx
+from web.sent_numbers import read_whole
 
 
 @dataclass
@@ -131,10 +132,10 @@ def event_desk(request: HttpRequest, event: str) -> HttpResponse:
 
 def chosen_match(request: HttpRequest, event: Tournament) -> OpenedMatch | None:
     """The match to open by the address, if there is one."""
-    text = request.GET.get("open", "")
-    if not (text.isdecimal() and text.isascii() and len(text) < 10):
+    pk = read_whole(request.GET.get("open", ""))
+    if pk is None:
         return None
-    pairing = Pairing.objects.filter(pk=int(text), round__stage__tournament=event)
+    pairing = Pairing.objects.filter(pk=pk, round__stage__tournament=event)
     match = pairing.select_related("round__stage__tournament", "result").first()
     return open_match(event, match) if match is not None else None
 

@@ -17,6 +17,7 @@ from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.desk import open_match, page_of, show_desk, show_match, show_round, times_form
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
 from web.errors import Refused
+from web.sent_numbers import read_ids
 
 # Rounds
 
@@ -231,7 +232,7 @@ def field(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
         place = form_actions.chosen(request, "place", gettext("Choose an entry."))
         if not Place.objects.filter(pk=place, pairing=pairing_id).exists():
             raise Refused("no_such_place", gettext("That entry does not play this match."))
-        people = [int(pk) for pk in request.POST.getlist("people") if pk.isdecimal() and len(pk) < 10]
+        people = read_ids(request.POST.getlist("people"))
         return substitutes.field_substitute(place, person(request), member_ids=people, **form_actions.how(request))
 
     return _match_act(request, event, stage, match, "match-people", do)
