@@ -118,3 +118,11 @@ def test_the_command_lists_what_is_missing():
 def test_no_translation_waits_for_a_reader(catalogues):
     """Messages marked `fuzzy` are left out when the catalogue is compiled, and show in English."""
     assert [message.id for catalog in catalogues.values() for message in catalog if message.fuzzy] == []
+
+
+def test_quotation_marks_are_those_of_the_readers_language():
+    """No text of pages is put into English ones by hand; the readers of files of `engine` say in English what is wrong."""
+    top = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests", "benchmarks", "engine"}
+    by_hand = re.compile(r"""\bf["'][^"\n]*[“”]""")
+    modules = [path for name in sorted(top) for path in (ROOT / name).rglob("*.py")]
+    assert {str(path.relative_to(ROOT)) for path in modules if by_hand.search(path.read_text())} == set()

@@ -123,6 +123,11 @@ def joined(names: Iterable[str]) -> str:
     return reduce(lambda start, name: gettext("%(names)s and %(last)s") % {"names": start, "last": name}, each)
 
 
+def quoted(text: str) -> str:
+    """What somebody wrote, in the quotation marks of the reader's language."""
+    return gettext("“%(text)s”") % {"text": text}
+
+
 def either(names: Iterable[str]) -> str:
     """`Ann`, `Ann or Ben`, `Ann, Ben or Cleo`."""
     *rest, last = [*names] or [""]

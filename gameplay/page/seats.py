@@ -152,7 +152,7 @@ def _note_html(note: str) -> str:
 
 def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
     """The players' names on the page: `You`, the names of the others."""
-    return [Reader(gettext("You")) if seat.number == own_number else str(seat).removesuffix(" (bot)") for seat in seats]
+    return [Reader(gettext("You")) if seat.number == own_number else seat.player_name for seat in seats]
 
 
 def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
