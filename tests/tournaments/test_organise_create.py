@@ -170,6 +170,13 @@ def test_what_cannot_work_is_said_beside_its_field(olga, desk_of, starter, typed
     assert {name: fields[name] for name in typed} == {name: [text] for name, text in typed.items()}
 
 
+def test_the_box_of_a_schedule_says_which_field_is_wrong(olga, desk_of):
+    desk = desk_of(olga)
+    markup = desk.post(form_of(desk, "arena"), name="Event", **{"stage-1-minutes": "5"}).content.decode()
+    box = squeezed(markup).partition("This schedule will not work.")[2].partition("</ul>")[0]
+    assert "<li>Length in minutes: Enter 10 or more.</li>" in box
+
+
 def test_rules_that_contradict_themselves_come_back_with_why(olga, desk_of):
     desk = desk_of(olga)
     answer = desk.post(form_of(desk), name="Event", **{"rule-decks.number": "many"})
