@@ -120,9 +120,9 @@ def test_no_translation_waits_for_a_reader(catalogues):
     assert [message.id for catalog in catalogues.values() for message in catalog if message.fuzzy] == []
 
 
-def test_quotation_marks_are_those_of_the_readers_language():
-    """No text of pages is put into English ones by hand; the readers of files of `engine` say in English what is wrong."""
-    top = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests", "benchmarks", "engine"}
-    by_hand = re.compile(r"""\bf["'][^"\n]*[“”]""")
+def test_refusals_are_quoted_in_the_readers_language():
+    """What a page puts in front of a refusal has no quotation marks of its own, but those of `web.text.quoted`."""
+    by_hand = re.compile(r"""\bf["'][^"\n]*[“”][^"\n]*sentence\b""")
+    top = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests"}
     modules = [path for name in sorted(top) for path in (ROOT / name).rglob("*.py")]
     assert {str(path.relative_to(ROOT)) for path in modules if by_hand.search(path.read_text())} == set()
