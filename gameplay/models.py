@@ -12,6 +12,7 @@ from django.db import models, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.display_names import name_text
 from engine.play.rules import Rules
 from gameplay.fair_play.models import Look as Look
 from gameplay.links import links_of
@@ -323,12 +324,12 @@ class Seat(models.Model):
     def __str__(self) -> str:
         if self.name.endswith(BOT_MARK):
             return gettext("%(name)s (bot)") % {"name": self.player_name}
-        return self.name or gettext("Seat %(number)s") % {"number": self.number + 1}
+        return name_text(self.name) or gettext("Seat %(number)s") % {"number": self.number + 1}
 
     @property
     def player_name(self) -> str:
         """The name alone, where something else says that it is a bot."""
-        return self.name.removesuffix(BOT_MARK) or str(self)
+        return name_text(self.name.removesuffix(BOT_MARK)) or str(self)
 
     @property
     def is_taken(self) -> bool:
