@@ -11,12 +11,19 @@ from web.errors import Refused
 
 LONGEST = 50
 FORMER = "former member"
-"""The name of every deleted account."""
+"""The name of every deleted account, as it is stored; pages have it in the reader's language."""
 
 _HIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 # Letters and signs by their category, but nothing to see.
 _BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MOST_MARKS = 2
+
+
+def name_text(name: str) -> str:
+    """A stored name, also of a pair, as a page says it: the words for people who left in the reader's language."""
+    if FORMER not in name:
+        return name
+    return " / ".join(gettext("former member") if part == FORMER else part for part in name.split(" / "))
 
 
 def clean_display_name(value: str, longest: int = LONGEST) -> str:

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest, Least
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from accounts.display_names import name_text
 from accounts.notice_places.models import NoticeDelivery as NoticeDelivery
 from accounts.notice_places.models import NoticePlace as NoticePlace
 from accounts.validators import validate_time_zone
@@ -89,7 +90,7 @@ class User(AbstractUser):
     """The people who see the record of matches on the player’s page, of tables that they may watch."""
 
     def __str__(self) -> str:
-        return self.display_name or self.username
+        return name_text(self.display_name) or self.username
 
     @cached_property
     def known_absences(self) -> list[Absence]:

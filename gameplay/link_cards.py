@@ -142,7 +142,7 @@ def _draw_table(table: Table, seats: Sequence[Seat]) -> Canvas:
     if table.status == Status.GATHERING:
         host = _host(seats)
         title = gettext("Play with %(name)s?") % {"name": host.split()[0]} if host else table.name
-        players = [str(seat).removesuffix(" (bot)") for seat in seats if seat.is_taken]
+        players = [seat.player_name for seat in seats if seat.is_taken]
         free = sum(not seat.is_taken for seat in seats)
         line = f"{rules}, {clock_words(table)}"
         return layouts.seats(

@@ -12,6 +12,7 @@ from django.db import models, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.display_names import name_text
 from engine.play.rules import Rules
 from gameplay.fair_play.models import Look as Look
 from gameplay.links import links_of
@@ -260,6 +261,10 @@ def _rules(text: str) -> Rules:
 _locked = Prepared(lambda pk: Table.objects.select_for_update(of=("self",)).annotate(db_now=Now()).filter(pk=pk), int)
 
 
+BOT_MARK = " (bot)"
+"""End of the stored name of a bot; pages have it in the reader's language."""
+
+
 class Seat(models.Model):
     """A seat at a table: a person, a bot, or nobody yet."""
 
@@ -317,7 +322,14 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or gettext("Seat %(number)s") % {"number": self.number + 1}
+        if self.name.endswith(BOT_MARK):
+            return gettext("%(name)s (bot)") % {"name": self.player_name}
+        return name_text(self.name) or gettext("Seat %(number)s") % {"number": self.number + 1}
+
+    @property
+    def player_name(self) -> str:
+        """The name alone, where something else says that it is a bot."""
+        return name_text(self.name.removesuffix(BOT_MARK)) or str(self)
 
     @property
     def is_taken(self) -> bool:

@@ -232,7 +232,7 @@ def _game(mine: Seat, seats: Sequence[Seat], titles: dict[int, str], board: Smal
     sides: dict[int, list[str]] = defaultdict(list)
     for seat in seats:
         if seat.pk != mine.pk:
-            sides[seat.number % table.teams].append(str(seat).removesuffix(" (bot)"))
+            sides[seat.number % table.teams].append(seat.player_name)
     return Game(
         table=table,
         rules=titles.get(table.pk, ""),

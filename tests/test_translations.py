@@ -118,3 +118,11 @@ def test_the_command_lists_what_is_missing():
 def test_no_translation_waits_for_a_reader(catalogues):
     """Messages marked `fuzzy` are left out when the catalogue is compiled, and show in English."""
     assert [message.id for catalog in catalogues.values() for message in catalog if message.fuzzy] == []
+
+
+def test_refusals_are_quoted_in_the_readers_language():
+    """What a page puts in front of a refusal has no quotation marks of its own, but those of `web.text.quoted`."""
+    by_hand = re.compile(r"""\bf["'][^"\n]*[“”][^"\n]*sentence\b""")
+    top = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests"}
+    modules = [path for name in sorted(top) for path in (ROOT / name).rglob("*.py")]
+    assert {str(path.relative_to(ROOT)) for path in modules if by_hand.search(path.read_text())} == set()

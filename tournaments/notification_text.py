@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from tournaments import seating
 from tournaments.models import Pairing, Place, Result
 from tournaments.round_names import match_heading
 from tournaments.stage_state import moment_of
@@ -38,8 +39,9 @@ def match_words(pairing: Pairing, places: Sequence[Place], own_place: Place, use
 
 def result_words(result: Result, places: Sequence[Place], user: User) -> str:
     """The entered result with its author, and the consequence of not answering."""
-    names = {place.entry_id: str(place.entry) for place in places}
-    scores = [f"{names.get(line['entry'], '')} {_score(line)}" for line in result.lines]
+    lines = {line["entry"]: line for line in result.lines}
+    sides = zip(seating.names_by_side(places), seating.by_side(places), strict=True)
+    scores = [f"{names} {_score(lines[side[0].entry_id])}" for names, side in sides if side[0].entry_id in lines]
     entry = result.by_entry or gettext("Someone")
     sentence = gettext("%(entry)s entered: %(scores)s.") % {"entry": entry, "scores": ", ".join(scores)}
     if result.confirms_at is None:

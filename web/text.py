@@ -9,6 +9,7 @@ from functools import reduce
 from django.utils import timezone, translation
 from django.utils.dateformat import format as written
 from django.utils.formats import number_format
+from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext, pgettext
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -123,6 +124,11 @@ def joined(names: Iterable[str]) -> str:
     return reduce(lambda start, name: gettext("%(names)s and %(last)s") % {"names": start, "last": name}, each)
 
 
+def quoted(text: str) -> str:
+    """What somebody wrote, in the quotation marks of the reader's language."""
+    return gettext("“%(text)s”") % {"text": text}
+
+
 def either(names: Iterable[str]) -> str:
     """`Ann`, `Ann or Ben`, `Ann, Ben or Cleo`."""
     *rest, last = [*names] or [""]
@@ -140,6 +146,15 @@ def ordinal(place: int) -> str:
     else:
         pattern = pgettext("ordinal", "%(place)srd")
     return pattern % {"place": place}
+
+
+_PLAIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+"""Letters that have no plain letter below an accent, by the plain ones for them."""
+
+
+def as_address(name: str) -> str:
+    """A name as the last part of an address: `Weiße Rose` becomes `weisse-rose`."""
+    return slugify(name.lower().translate(_PLAIN))
 
 
 def in_sentence(title: str) -> str:

@@ -13,6 +13,7 @@ from clubs.coming.desk import name_of
 from clubs.coming.details import times_of
 from clubs.models import Club, Question, Reply
 from tournaments.models import Entry, Member, Tournament
+from web.text import quoted
 
 Answer = Reply.Answer
 
@@ -128,7 +129,7 @@ def _remarks(event: Tournament, replies: Sequence[Reply], entry_ids: Mapping[int
     remarks: dict[int, tuple[str, ...]] = {}
     for reply in replies:
         entry = entry_ids.get(reply.pk)
-        words = [*times_of(reply), *([f"“{reply.note}”"] if reply.note else [])]
+        words = [*times_of(reply), *([quoted(reply.note)] if reply.note else [])]
         if entry is not None and words:
             text = ", ".join(words)
             with_name = text if event.side_size == 1 else f"{name_of(reply)}: {text}"

@@ -67,7 +67,7 @@ def act(
 ) -> HttpResponse:
     """Do one action and redirect to `to`; if it is refused, show the page again. `at` names the control that was used.
 
-    The message is the sentence of the history, or the text that `do` returns.
+    The message is the sentence of the history, or the text that `do` returns; no message if that is empty.
     """
     try:
         result = do()
@@ -76,5 +76,6 @@ def act(
     except Refused as refusal:
         return show(Refusal(str(refusal.details.get("field", at)), refusal.sentence, refusal.status, refusal.code))
     words = result.sentence if isinstance(result, Act) else result if isinstance(result, str) else gettext("Done.")
-    messages.success(request, words)
+    if words:
+        messages.success(request, words)
     return HttpResponseRedirect(to if isinstance(to, str) else to())

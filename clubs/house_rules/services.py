@@ -5,7 +5,6 @@ import re
 import unicodedata
 from typing import Annotated, Any, NamedTuple
 
-from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from accounts.display_names import folded
@@ -19,6 +18,7 @@ from engine.play.rule_sheet.nearest import find_nearest
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from web.errors import Refused, Stale
+from web.text import as_address
 
 RESERVED = frozenset({"new", "sheet", "bring-in"})
 """Words that addresses below a club's house rules use themselves."""
@@ -168,7 +168,7 @@ def _free_name(club: Club, name: str, current: HouseRules | None = None) -> str:
 
 
 def _free_slug(club: Club, name: str) -> str:
-    base = slugify(name)[:50].strip("-") or "rules"
+    base = as_address(name)[:50].strip("-") or "rules"
     used = RESERVED | set(club.house_rules.values_list("slug", flat=True))
     number = 1
     slug = base

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -38,7 +37,7 @@ from gameplay.house_rules.rule_pictures import add_pictures
 from web.errors import Refused
 from web.files import PDF, kept_file
 from web.link_cards import absolute
-from web.text import on_calendar
+from web.text import as_address, on_calendar
 
 # Reading
 
@@ -430,7 +429,7 @@ def shared_rules_file(request: HttpRequest, token: str) -> HttpResponse:
     url = settings.SITE_URL + reverse("clubs:shared_rules", args=[version.token])
     body = json.dumps(services.as_json(version, url), ensure_ascii=False, indent=2) + "\n"
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
-    name = f"{slugify(version.house_rules.name) or 'house-rules'}-{version.number}.json"
+    name = f"{as_address(version.house_rules.name) or 'house-rules'}-{version.number}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return page_context.conditional(request, response)
 

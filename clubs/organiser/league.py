@@ -13,7 +13,7 @@ from clubs.services.history import ActionRequest
 from clubs.services.leagues import teams
 from clubs.services.members import membership
 from web.errors import NotAllowed, Refused
-from web.text import number, several
+from web.text import number, quoted, several
 
 MOST_LINES = 100
 LONGEST_LINE = 600
@@ -65,7 +65,7 @@ def _names(number: int, text: str, league: League) -> tuple[str, ...]:
             try:
                 names.append(naming.clean(part, naming.LONGEST_OF_PERSON))
             except Refused as refusal:
-                raise _wrong(number, f"“{part.strip()[:60]}”: {refusal.sentence}") from None
+                raise _wrong(number, f"{quoted(part.strip()[:60])}: {refusal.sentence}") from None
     return tuple(names)
 
 

@@ -26,7 +26,7 @@ from tournaments.round_names import is_of_bracket, round_words
 from web.clocks import by_clock
 from web.text import number, on_calendar
 
-MEETINGS, EVENTS, RESULTS, NEWS, SERIES, LEAGUES, CHAMPIONS = 4, 5, 6, 3, 3, 3, 6
+MEETINGS, EVENTS, OVER, RESULTS, NEWS, SERIES, LEAGUES, CHAMPIONS = 4, 5, 3, 6, 3, 3, 3, 6
 """Numbers of entries on the page."""
 
 
@@ -143,10 +143,10 @@ class OnToday:
 
 
 def on_today(club: Club, *, inside: bool) -> list[OnToday]:
-    """The club’s events and matchdays of today, by its clock, at most five: two queries."""
+    """The club’s events and matchdays of today that are not over, by its clock, at most five: two queries."""
     midnight = timezone.now().astimezone(club.zone).replace(hour=0, minute=0, second=0, microsecond=0)
     tomorrow = midnight + timedelta(days=1)
-    events = club_events(club, inside=inside).exclude(status=Tournament.Status.CANCELLED)
+    events = listing.current(club_events(club, inside=inside))
     events = events.annotate(begins_at=Coalesce("starts_at", "started_at"))
     events = events.filter(begins_at__gte=midnight, begins_at__lt=tomorrow).order_by("begins_at", "pk")
     rows = [(event.starts_at, event.name, event.get_absolute_url()) for event in events]
@@ -219,8 +219,10 @@ PARTS: dict[str, Callable[[Club], dict[str, Any]]] = {
 
 def overview(club: Club, *, inside: bool) -> dict[str, Any]:
     """The content of the page: a fixed number of queries."""
-    events = list(listing.with_counts(listing.current(club_events(club, inside=inside)))[:EVENTS])
-    listing.with_stages(events)
+    all_events = listing.with_counts(club_events(club, inside=inside))
+    events = list(listing.current(all_events)[:EVENTS])
+    over = list(listing.ended(all_events.filter(status=Tournament.Status.OVER))[:OVER])
+    listing.with_stages([*events, *over])
     people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
     makers = [make for part, make in PARTS.items() if part != "meeting"]
     parts = {name: value for make in makers for name, value in make(club).items()}
@@ -229,6 +231,7 @@ def overview(club: Club, *, inside: bool) -> dict[str, Any]:
         **next_meeting(club, inside=inside),
         "inside": inside,
         "events": _lines(events),
+        "over": _lines(over),
         "seasons": running(club, but=parts["led"]),
         "series": list(Series.objects.filter(club=club).select_related("club")[:SERIES]),
         "member_count": people.count(),

@@ -6,7 +6,6 @@ from typing import Any, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from accounts.budgets import CLUBS, spend
@@ -15,6 +14,7 @@ from clubs.models import Act, Club, Membership
 from clubs.services import lookups, naming, settings
 from clubs.services.history import ActionRequest, Anybody, Never, Record, declare, note, perform
 from web.errors import Refused
+from web.text import as_address
 
 RESERVED = frozenset(
     {
@@ -88,7 +88,7 @@ def check_slug(text: str) -> str:
 
 def free_slug(name: str) -> str:
     """An unused address made from a name."""
-    base = slugify(name)[:44].strip("-") or "club"
+    base = as_address(name)[:44].strip("-") or "club"
     used = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
     number = 1
     while (slug := base if number == 1 else f"{base}-{number}") in used:

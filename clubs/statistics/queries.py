@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from accounts.display_names import FORMER
+from accounts.display_names import FORMER, name_text
 from clubs.models import Appearance, Club, Division, League, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from engine.play.paper import KINDS_OF_BOOK
 from gameplay.models import Deal as TableDeal
@@ -178,7 +178,7 @@ def _people(pairings: QuerySet[Pairing, Any]) -> dict[int, Person]:
     return {
         appearance.member_id: Person(
             appearance.membership_id,
-            appearance.membership.name if appearance.membership.is_here else FORMER,
+            name_text(appearance.membership.name if appearance.membership.is_here else FORMER),
             appearance.membership.is_here,
         )
         for appearance in rows.distinct()

@@ -11,7 +11,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Club, Division, Season, SeasonEvent
-from tournaments.models import Organiser, Pairing, Round, Stage, Tournament
+from engine.compete.records import Kind
+from tournaments.models import Entry, Organiser, Pairing, Round, SitOut, Stage, Tournament
 from tournaments.roles import ROLES
 from tournaments.round_names import round_words
 from web.text import join_words
@@ -263,3 +264,10 @@ def matches_of(section: Section) -> list[Pairing]:
             "round__stage__number", "round__number", "number"
         )
     )
+
+
+def byes_of(section: Section) -> list[Entry]:
+    """The entries that have a bye in a round of a section that is being played."""
+    rounds = [round_ for round_ in section.rounds if round_.status == Round.Status.OPEN]
+    byes = SitOut.objects.filter(round__in=rounds).exclude(kind=Kind.WITHDRAWN).select_related("entry")
+    return [bye.entry for bye in byes.order_by("round__stage__number", "round__number", "pk")]

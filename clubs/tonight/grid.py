@@ -5,17 +5,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.league.agenda import is_put_off
-from clubs.tonight.evening import Section, matches_of
+from clubs.tonight.evening import Section, byes_of, matches_of
 from engine.compete import explain
 from engine.compete.scoring import SCORINGS
 from tournaments import line_ups, seating
 from tournaments.duplicate.movement import title, title_of
-from tournaments.models import Pairing, Place, Result, TypedScores
+from tournaments.models import Entry, Pairing, Place, Result, TypedScores
 from tournaments.plan import WITHOUT_POINTS, Plan
 from tournaments.round_names import match_heading
 from tournaments.services.matches import scores as scoring
@@ -177,6 +178,8 @@ class Grid:
     rows: list[Row]
     off: list[Row] = field(default_factory=list)
     """Matches that were put off."""
+    byes: list[Entry] = field(default_factory=list)
+    """Entries without an opponent in rounds that are being played."""
 
     def count(self, *states: str) -> int:
         return sum(row.state in states for row in self.rows)
@@ -189,6 +192,15 @@ class Grid:
     @property
     def most_sides(self) -> int:
         return max((len(row.sides) for row in self.rows), default=2)
+
+    @property
+    def cards_url(self) -> str:
+        """The printout of the table cards of its round; of several rounds the page to choose from."""
+        slug, rounds = self.section.event.slug, self.section.rounds
+        if len(rounds) > 1:
+            return reverse("tournaments:print", args=[slug])
+        only = {"stage": rounds[0].stage.number, "round": rounds[0].number}
+        return reverse("tournaments:print_cards", args=[slug], query=only)
 
 
 def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Grid]:
@@ -210,7 +222,7 @@ def grids(sections: Sequence[Section], reader: User, zone: ZoneInfo) -> list[Gri
                     rows[-1].of_round = match_heading(pairing.round.name, pairing.name, pairing.number)
         for row in rows if len(sections) > 1 else ():
             row.of_event = section.title
-        built.append(Grid(section, rows, off))
+        built.append(Grid(section, rows, off, byes_of(section) if section.has_begun else []))
     return built
 
 

@@ -339,9 +339,8 @@ class Night:
         waiting = [row for row in self.rows if row.state in ("none", "half")]
         if not ready and not waiting and not self.bad:
             return None
-        words = gettext("%(ready)s of %(count)s results will be published.")
-        values = {"ready": len(ready), "count": sum(row.state != "final" for row in self.rows)}
-        head = words % values
+        count = sum(row.state != "final" for row in self.rows)
+        head = gettext("%(ready)s of %(count)s results will be published.") % {"ready": len(ready), "count": count}
         parts = []
         if self.bad:
             words = ngettext("Check table %(tables)s.", "Check tables %(tables)s.", len(self.bad))
@@ -356,8 +355,7 @@ class Night:
             parts.append(words % {"tables": grid.table_names(waiting), "count": len(waiting)})
         if (following := self._next_round) is not None:
             return self._draw_next(*following)
-        label = gettext("Publish tonight (%(ready)s of %(count)s)")
-        return Button(head, " ".join(parts), label % values, "publish", is_ready=bool(ready))
+        return Button(head, " ".join(parts), gettext("Publish tonight"), "publish", is_ready=bool(ready))
 
     @property
     def _next_round(self) -> tuple[int, str] | None:

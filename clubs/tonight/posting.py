@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 
 from clubs.forms import form_actions
-from clubs.tonight import typing
+from clubs.tonight import running, typing
 from clubs.tonight.page import Night, Slip
 from tournaments.models import Act
 from web.errors import is_htmx
@@ -60,3 +60,13 @@ def done(
         return outcome.sentence if isinstance(outcome, Act) else outcome
 
     return form_actions.act(request, at, as_sentence, shown, url or night.url)
+
+
+def publish(request: HttpRequest, night: Night, show: Show) -> HttpResponse:
+    """Publish what was typed. The page shows it in a box with its Undo, which stays: a message would say it twice."""
+
+    def do() -> str:
+        sentence = running.publish(night, running.keys_of(request))
+        return "" if night.published else sentence
+
+    return done(request, night, "publish", do, show)

@@ -84,7 +84,7 @@ def season_results(request: HttpRequest, club: str, league: str, season: str) ->
     if wish in posting.ANSWERS:
         return posting.done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST), show)
     if wish == "publish":
-        return posting.done(request, night, wish, lambda: running.publish(night, running.keys_of(request)), show)
+        return posting.publish(request, night, show)
     if wish == "back":
         return posting.done(request, night, wish, lambda: running.take_back(night), show)
     return show(request, night, Refusal("page", gettext("Choose one of the buttons on the page.")))

@@ -96,8 +96,9 @@ def _post(request: HttpRequest, night: Night) -> HttpResponse:
         return posting.done(request, night, wish, lambda: typing.decide(night, wish, pk, request.POST), show)
     if wish == "ticks":
         return _ticks(request, night, pk)
+    if wish == "publish":
+        return posting.publish(request, night, show)
     acts: dict[str, Callable[[], object]] = {
-        "publish": lambda: running.publish(night, running.keys_of(request)),
         "next": lambda: running.publish_and_go(night, pk, request),
         "back": lambda: running.take_back(night),
         "begin": lambda: running.begin(night, pk, request),

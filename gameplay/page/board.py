@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from accounts.display_names import FORMER
+from accounts.display_names import FORMER, name_text
 from engine.play.cards import NAMES, WILD_CARDS, rank_word, rank_words
 from engine.play.legality.card_verdicts import why_pile_shut
 from engine.play.legality.going_out import contract_missing, red_threes_missing
@@ -478,7 +478,7 @@ def _about(name: str, subject: str, value: str, is_done: bool) -> Check:
     """A line about one player: `Walter’s` `foot`, `Walter` `F.’s foot`, `Your` `foot`."""
     if is_reader(name):
         return Check(subject, "", value, is_done, pgettext("checklist", "Your"))
-    first, _, more = name.partition(" ") if not name.startswith(FORMER) else (name, "", "")
+    first, _, more = name.partition(" ") if not name.startswith(name_text(FORMER)) else (name, "", "")
     if more:
         return Check(gettext("%(initial)s’s %(what)s") % {"initial": more, "what": subject}, "", value, is_done, first)
     return Check(subject, "", value, is_done, pgettext("checklist", "%(name)s’s") % {"name": first})

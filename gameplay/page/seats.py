@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
-from accounts.display_names import FORMER
+from accounts.display_names import FORMER, name_text
 from accounts.models import User
 from engine.play.state import ANSWERING, OVER, Position
 from gameplay.lifts import BEFORE_PLAY
@@ -152,7 +152,7 @@ def _note_html(note: str) -> str:
 
 def names_of(seats: Sequence[Seat], own_number: int | None) -> list[str]:
     """The players' names on the page: `You`, the names of the others."""
-    return [Reader(gettext("You")) if seat.number == own_number else str(seat).removesuffix(" (bot)") for seat in seats]
+    return [Reader(gettext("You")) if seat.number == own_number else seat.player_name for seat in seats]
 
 
 def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
@@ -167,7 +167,9 @@ def short_names(names: Sequence[str], seats: Sequence[Seat] = ()) -> list[str]:
     players = {seat.number: str(seat.former_user) for seat in seats if seat.bot and seat.former_user_id}
     full_names = [name if is_reader(name) else players.get(place, name) for place, name in enumerate(names)]
     words = [
-        [name] if is_reader(name) or name == FORMER else [word for word in name.split() if word[0] != "("] or [name]
+        [name]
+        if is_reader(name) or name == name_text(FORMER)
+        else [word for word in name.split() if word[0] != "("] or [name]
         for name in full_names
     ]
     looks = [first[:_SEEN].casefold() for first, *_ in words]

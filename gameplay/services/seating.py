@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from accounts.models import User
 from gameplay.access import is_welcome
 from gameplay.log.log_language import say_to
-from gameplay.models import Deal, Happening, Seat
+from gameplay.models import BOT_MARK, Deal, Happening, Seat
 from gameplay.services.gathering import check_creator, check_gathering, delete_table, notify, start_match
 from gameplay.services.sitting import Sitting, save, sit_down, tell
 from web.errors import NotAllowed, Refused
@@ -214,7 +214,7 @@ def _take_bot(sitting: Sitting, seat: Seat, level: str) -> None:
     seat.bot, seat.name = level, ""
     if level:
         bot_names = {other.name for other in sitting.seats}
-        names = (f"{name} (bot)" for name in BOT_NAMES[seat.number :] + BOT_NAMES[: seat.number])
+        names = (f"{name}{BOT_MARK}" for name in BOT_NAMES[seat.number :] + BOT_NAMES[: seat.number])
         seat.name = next(name for name in names if name not in bot_names)
     seat.save()
 

@@ -1,7 +1,8 @@
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import translation
 
-from accounts.display_names import clean_display_name, initials
+from accounts.display_names import clean_display_name, initials, name_text
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,11 @@ def test_names_that_deceive_are_refused(typed, code):
 )
 def test_initials(name, letters):
     assert initials(name) == letters
+
+
+def test_people_who_left_are_named_in_the_readers_language():
+    names = ["former member", "former member / Bo Lund", "Bo Lund", "The former members"]
+    with translation.override("de"):
+        german = [name_text(name) for name in names]
+    assert german == ["ehemaliges Mitglied", "ehemaliges Mitglied / Bo Lund", "Bo Lund", "The former members"]
+    assert [name_text(name) for name in names] == names

@@ -270,6 +270,19 @@ def test_on_the_evening_of_an_event_no_page_says_that_nothing_is_planned(club, o
         assert "Inner cup" not in markup
 
 
+def test_nobody_is_asked_to_an_event_that_is_over_and_its_results_are_one_press_away(club, olga, client):
+    now = timezone.now()
+    fields = {"circle": club.circle, "visibility": "public", "starts_at": now}
+    make_event(olga, name="Open cup", status="over", ended_at=now, **fields)
+    make_event(olga, name="Off cup", status="cancelled", **fields)
+    event = Tournament.objects.get(name="Open cup")
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "No meeting is planned yet." in markup
+    finished = markup.partition("Recently finished")[2].partition("</section>")[0]
+    assert f'href="{event.get_absolute_url()}"' in finished
+    assert "Off cup" not in markup
+
+
 def test_on_a_matchday_no_page_says_that_nothing_is_planned(club, league, client):
     today = timezone.now()
     Round.objects.filter(stage__tournament=league, number=1).update(starts_at=today)

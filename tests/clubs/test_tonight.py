@@ -19,10 +19,11 @@ from clubs.tonight.page import Night
 from engine.play.rules import Rules
 from tests.clubs import leagues
 from tests.makers import make_event
+from tests.pages import squeezed
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed
 from tournaments import score_bounds
-from tournaments.models import Act, Member, Organiser, Pairing, Round, Tournament, TypedScores
+from tournaments.models import Act, Member, Organiser, Pairing, Round, SitOut, Tournament, TypedScores
 from tournaments.plan import standard
 from tournaments.services.events import lifecycle
 from tournaments.services.stages import seeding, stage_decisions
@@ -287,7 +288,7 @@ def test_publishing_is_one_act_with_one_line_and_one_undo(matchday, staff, brows
     before = Act.objects.count()
     season_desk = browser_of(staff["owner"]).get(f"{matchday.get_absolute_url()}run/")
     assert f'<a class="btn go" href="{PAGE}">Enter results</a>' in season_desk
-    assert "Publish tonight (4 of 4)" in desk.get(PAGE)
+    assert "4 of 4 results will be published." in desk.get(PAGE)
     desk.submit(PAGE, "big-act")
     assert Act.objects.count() == before + 1
     assert Act.objects.first().sentence == "4 results were entered: tables 1, 2, 3 and 4."
@@ -397,7 +398,7 @@ def test_a_match_that_is_played_later_leaves_the_matchday_and_comes_back(matchda
     desk.submit(PAGE, "put-off", match=str(first.pk), until="2026-12-15")
     page = desk.get(PAGE)
     assert "Until Tue 15 Dec 23:59." in page
-    assert "Publish tonight (0 of 3)" in page
+    assert "0 of 3 results will be published." in page
     assert f'id="t{first.pk}-0"' not in page
     desk.submit(PAGE, f"on-{first.pk}")
     first.refresh_from_db()
@@ -599,6 +600,17 @@ def test_a_finished_evening_names_who_was_there(club, staff, browser_of):
         people = browser_of(staff["owner"]).get(PAGE).partition('id="here"')[2].partition("</section>")[0]
     assert all(f"<bdi>{entry.name}</bdi>" in people for entry in event.entries.all())
     assert "Not here" not in people
+
+
+def test_a_round_names_its_bye_and_leads_to_its_table_cards(club, staff, browser_of):
+    with time_machine.travel(EVENING, tick=False):
+        fields = {"circle": club.circle, "setting": "face", "starts_at": EVENING}
+        plan = standard("rotating_partners", rounds=3)
+        event = make_event(staff["owner"], plan, entries=5, started=True, **fields)
+        page = browser_of(staff["owner"]).get(PAGE)
+    bye = SitOut.objects.get(round__stage__tournament=event, round__number=1)
+    assert f'<p class="note"><b>Bye:</b><bdi>{bye.entry.name}</bdi></p>' in squeezed(page)
+    assert f'href="/events/{event.slug}/print/cards/?stage=1&amp;round=1"' in page
 
 
 def test_a_round_with_scores_is_not_redrawn(evening, staff, browser_of):
@@ -949,13 +961,14 @@ def test_a_round_of_a_cup_is_run_from_tonight_and_the_next_one_follows(cup, club
     slip(desk, 2, "6000", "5000")
     desk.submit(PAGE, "big-act")
     page = desk.get(PAGE)
-    assert "Published: 2 results." in page
+    assert "<b>Published.</b>2 results," in squeezed(page)
+    assert "Published: 2 results." not in page
     assert "Monday League, Harbour Cup, semi-finals and final" in page
     slip(desk, 3, "6000", "5000")
     desk.submit(PAGE, "big-act")
     cup.refresh_from_db()
     assert cup.status == "over"
-    assert "Published: 1 result." in desk.get(PAGE)
+    assert "<b>Published.</b>1 result," in squeezed(desk.get(PAGE))
     assert Newsletter.objects.filter(event=cup).exists()
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import translation
 
 from accounts.models import User
 from engine.play.cards import NAMES, THREE, parse_card, parse_cards
@@ -223,6 +224,11 @@ def test_a_partner_who_has_left_is_named_undivided():
         ("former member’s", "foot"),
         ("former member’s", "yes"),
     ]
+    with translation.override("de"):
+        seats = [Seat(number=2, name="former member")]
+        assert [str(seats[0]), *short_names([str(seats[0])])] == ["ehemaliges Mitglied"] * 2
+        checks = board.contract(table_view(), [YOU, "Priya", str(seats[0]), "Walter"])
+    assert [check.whose for check in checks[-2:]] == ["ehemaliges Mitglied:"] * 2
 
 
 @pytest.mark.parametrize(

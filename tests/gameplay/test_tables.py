@@ -6,6 +6,7 @@ from itertools import chain
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
@@ -142,6 +143,14 @@ def test_bots_fill_seats_and_leave_them(gathering, four):
     assert names(table) == ["Ann", "", "", ""]
     with pytest.raises(Refused, match="Choose one of these bot levels"):
         seating.seat_bot(table.pk, four[0], seat=1, level="random")
+
+
+def test_a_bot_is_called_one_in_the_readers_language():
+    seat = Seat(name="Blaise (bot)", bot="club")
+    with translation.override("de"):
+        assert (str(seat), seat.player_name) == ("Blaise (Bot)", "Blaise")
+    assert (str(seat), seat.player_name) == ("Blaise (bot)", "Blaise")
+    assert (str(Seat(name="Ann")), Seat(name="Ann").player_name) == ("Ann", "Ann")
 
 
 def test_no_bot_sits_at_a_rated_table(gathering, four):

@@ -56,7 +56,7 @@ def announce(page):
     expect(page.locator("#schedule")).to_contain_text("6 entries.")
     page.get_by_label("Entries you expect").fill("1")
     page.get_by_label("Entries you expect").blur()
-    expect(page.locator("#id_expected_wrong")).to_contain_text("greater than or equal to 2")
+    expect(page.locator("#id_expected_wrong")).to_contain_text("Enter 2 or more.")
     page.get_by_label("Entries you expect").fill("8")
     page.get_by_label("Entries you expect").blur()
     expect(page.locator("#id_expected_wrong")).to_be_empty()

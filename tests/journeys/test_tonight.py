@@ -429,7 +429,7 @@ def test_two_events_of_one_night_on_a_phone(two_events, owner, visit, picture, n
             expect(page.locator("#big-act")).to_have_text("Draw round 2")
             hands.tap("#big-act")
             expect(page.locator("#messages")).to_contain_text("was started")
-    expect(page.locator("#big-act")).to_have_text("Publish tonight (4 of 4)")
+    expect(page.locator("#big-act")).to_have_text("Publish tonight")
     hands.tap("#big-act")
     expect(page.locator("#published")).to_be_visible()
     picture(page, "two-events-done-390")

@@ -13,7 +13,7 @@ from engine.play.moves import DRAW
 from gameplay.models import Seat, Table
 from gameplay.services import pauses, play
 from tests.tournaments.reading import fresh, pairings
-from tournaments import notification_types
+from tournaments import notification_text, notification_types, seating
 from tournaments.models import Answer, Entry, Member, Organiser, Pairing, Place, Result, Round, Tournament
 from tournaments.services import notifications
 from tournaments.services.matches import online_tables
@@ -299,6 +299,17 @@ def test_walkovers_are_said_in_words(reported):
     reported.confirms_at = None
     notifications.result_to_confirm(reported)
     assert texts("event_result")["Player 7"][1] == "Pair 1 entered: Pair 1 4,210, Pair 4 did not come."
+
+
+def test_partners_of_a_match_are_asked_about_one_score(new_event, olga):
+    event = new_event("rotating_partners", 4, started=True, kind="person", setting="face")
+    match = Pairing.objects.get(round__stage__tournament=event, round__number=1)
+    places = seating.places_of(match)
+    lines = [{"entry": place.entry_id, "score": (4210, -640)[place.side], "forfeit": False} for place in places]
+    result = Result(pairing=match, lines=lines, by_entry=places[0].entry)
+    first, second = seating.names_by_side(places)
+    words = f"{places[0].entry} entered: {first} 4,210, {second} −640."
+    assert notification_text.result_words(result, places, olga) == words
 
 
 @pytest.mark.parametrize("status", ["confirmed", "disputed", "replaced"])

@@ -139,8 +139,8 @@ def test_stages_are_added_and_left_out(olga, desk_of):
 @pytest.mark.parametrize(
     ("starter", "typed", "field", "sentence"),
     [
-        ("swiss_weekend", {"name": ""}, "id_name", "This field is required."),
-        ("swiss_weekend", {"expected": "1"}, "id_expected", "Ensure this value is greater than or equal to 2."),
+        ("swiss_weekend", {"name": ""}, "id_name", "Fill in this field."),
+        ("swiss_weekend", {"expected": "1"}, "id_expected", "Enter 2 or more."),
         ("swiss_weekend", {"starts_at": "soon"}, "id_starts_at", "Enter the day and the time, such as 2026-11-21 19:30."),
         ("swiss_weekend", {"time_zone": "Nowhere"}, "id_time_zone", "“Nowhere” is not a time zone. Choose one such as Europe/Paris."),
         ("swiss_weekend", {"stage-1-rounds": "30"}, "id_stage-1-rounds", "16 entries can play 15 rounds without meeting twice, not 30."),
@@ -153,7 +153,7 @@ def test_stages_are_added_and_left_out(olga, desk_of):
         ("championship", {"stage-1-advance": "6"}, "id_stage-1-advance",
             "At least one entry from each table must go through, and at least one must not."),
         ("duplicate", {"entry_kind": "person"}, "id_stage-1-format", "Howell is for pairs. Set “Entry type” to “Pairs”."),
-        ("arena", {"stage-1-minutes": "5"}, "id_stage-1-minutes", "Ensure this value is greater than or equal to 10."),
+        ("arena", {"stage-1-minutes": "5"}, "id_stage-1-minutes", "Enter 10 or more."),
         ("league_cup", {"clock_hours": "3"}, "id_clock_hours", "A turn must have at least 12 hours, so that everyone can sleep."),
         ("club_night", {"check_in_from": "2030-01-01T12:00", "check_in_until": "2030-01-01T11:00"}, "id_check_in_until", "Check-in must close after it opens."),
     ],
@@ -168,6 +168,13 @@ def test_what_cannot_work_is_said_beside_its_field(olga, desk_of, starter, typed
         assert sentence in wrong_at(markup, field)
     fields = pressed(markup, NEW, "publish")["fields"]
     assert {name: fields[name] for name in typed} == {name: [text] for name, text in typed.items()}
+
+
+def test_the_box_of_a_schedule_says_which_field_is_wrong(olga, desk_of):
+    desk = desk_of(olga)
+    markup = desk.post(form_of(desk, "arena"), name="Event", **{"stage-1-minutes": "5"}).content.decode()
+    box = squeezed(markup).partition("This schedule will not work.")[2].partition("</ul>")[0]
+    assert "<li>Length in minutes: Enter 10 or more.</li>" in box
 
 
 def test_rules_that_contradict_themselves_come_back_with_why(olga, desk_of):

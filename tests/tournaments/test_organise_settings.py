@@ -59,10 +59,10 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"name": ""}, "This field is required."),
-        ({"entry_limit": "1"}, "greater than or equal to 2"),
+        ({"name": ""}, "Fill in this field."),
+        ({"entry_limit": "1"}, "Enter 2 or more."),
         ({"entries_close_at": "2031-01-01T10:00", "starts_at": "2030-01-01T10:00"}, "Entries must close before the event starts."),
-        ({"confirm_hours": "9999"}, "less than or equal to 720"),
+        ({"confirm_hours": "9999"}, "Enter 720 or less."),
         ({"visibility": "circle"}, "Choose a club."),
         ({"rule-decks.number": "x"}, "must be a whole number"),
     ],

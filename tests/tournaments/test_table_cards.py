@@ -53,6 +53,26 @@ def test_anybody_with_the_card_fills_in_a_sheet_and_another_side_confirms(card, 
     assert Answer.objects.get().entry == second
 
 
+def test_a_card_is_of_no_use_from_the_moment_of_the_confirmation(card, client):
+    _, _, url = card()
+    client.post(f"{url}0/", totals(1250, 980))
+    client.post(f"{url}0/", {"act": "send", "key": "k"})
+    back = client.post(f"{url}1/answer/", {"result": Result.objects.get().pk, "answer": "yes"})["Location"]
+    page = client.get(back)
+    assert (back, page.status_code) == (url, 410)
+    assert "The result is final." in text(page)
+    assert "confirmed result" in text(page)
+
+
+def test_a_card_offers_an_answer_to_sides_that_can_give_one(new_event, client):
+    event = new_event("rotating_partners", 4, started=True, kind="person", setting="face", rules_json=ONE_DEAL)
+    url = f"/events/card/{matches(event)[0].token}/"
+    client.post(f"{url}0/", totals(1250, 980))
+    client.post(f"{url}0/", {"act": "send", "key": "k"})
+    page = client.get(url).content.decode()
+    assert re.findall(rf'href="{url}(\d)/answer/"', page) == ["1", "3"]
+
+
 def test_the_sheet_of_a_side_leads_to_a_result_that_waits_for_its_answer(card, client):
     _, (first, _), url = card()
     client.post(f"{url}0/", totals(1250, 980))

@@ -499,7 +499,7 @@ def test_the_organiser_says_it_in_the_form_of_the_stage(new_event, desk_of, olga
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"final_deals": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({"final_deals": "0"}, "Enter 1 or more."),
         ({"final_deals": "8", "final_target": "9000"}, "Choose a number of deals or a target, not both."),
         ({"final_rules": "rules:99"}, "These rules no longer exist. Choose others."),
     ],

@@ -7,6 +7,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.display_names import name_text
 from tournaments import round_names
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.stage_state import StageState
@@ -61,7 +62,7 @@ def entrant(entry: Entry, links: Links, seed: int | None = None) -> Entrant:
     """An entry for a page."""
     gone = GONE.get(Entry.Status(entry.status))
     status = gettext(gone) if gone else ""
-    return Entrant(entry.pk, entry.name, entry.number, links.entry(entry.number), seed or entry.seed, status)
+    return Entrant(entry.pk, name_text(entry.name), entry.number, links.entry(entry.number), seed or entry.seed, status)
 
 
 def entrants_of(state: StageState, links: Links) -> dict[int, Entrant]:

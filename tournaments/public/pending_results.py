@@ -55,11 +55,29 @@ class FigureRow:
 
 def reports(match: Match, entry: Entry | None) -> list[Report]:
     """The results of a match that are reported or disputed, the oldest first: two queries."""
-    undecided = (Status.REPORTED, Status.DISPUTED)
-    results = Result.objects.filter(pairing=match.pairing, status__in=undecided).select_related("by_entry")
-    rows = list(results.prefetch_related("answers").order_by("pk"))
+    rows = _undecided(match)
     spoke = {_side(match, result.by_entry_id) for result in rows if result.by_entry_id is not None}
     return [_report(match, result, entry, spoke) for result in rows]
+
+
+def entries_to_answer(match: Match) -> set[int]:
+    """The entries (ids) that can confirm or dispute a result of another side: two queries."""
+    rows = _undecided(match)
+    sides = enumerate(match.sides)
+    return {entry for side, entries in sides if any(_may_answer(match, row, side) for row in rows) for entry in entries}
+
+
+def _undecided(match: Match) -> list[Result]:
+    undecided = (Status.REPORTED, Status.DISPUTED)
+    results = Result.objects.filter(pairing=match.pairing, status__in=undecided).select_related("by_entry")
+    return list(results.prefetch_related("answers").order_by("pk"))
+
+
+def _may_answer(match: Match, result: Result, side: int) -> bool:
+    """Whether a side did not enter a result, and does not agree to it yet."""
+    if result.by_entry_id is not None and side == _side(match, result.by_entry_id):
+        return False
+    return not any(each.agrees and _side(match, each.entry_id) == side for each in result.answers.all())
 
 
 def _report(match: Match, result: Result, entry: Entry | None, spoke: set[int | None]) -> Report:
@@ -77,7 +95,7 @@ def _report(match: Match, result: Result, entry: Entry | None, spoke: set[int | 
         result=result,
         by=names[side_by] if side_by is not None else gettext("an organiser"),
         is_own=is_own,
-        may_answer=own_side is not None and not is_own and (own_side not in answers or not answers[own_side].agrees),
+        may_answer=own_side is not None and _may_answer(match, result, own_side),
         answers=side_answers,
         silent=tuple(names[side] for side in other_sides if side not in answers and side not in spoke),
         scores=tuple((names[side], _points(scores.get(match.sides[side][0]))) for side in range(len(names))),

@@ -109,7 +109,8 @@ def closed(pairing: Pairing) -> str:
         return gettext("The event is not under way.")
     if pairing.is_online and pairing.table_id is not None:
         return gettext("This match is played online. Its table reports the result automatically.")
-    if pairing.status == Status.DONE:
+    # What was confirmed this moment is final before the worker has closed the match.
+    if pairing.status == Status.DONE or pairing.result_id is not None:
         return gettext("This match has a confirmed result. An organiser can change it.")
     if pairing.status in (Status.WAITS, Status.IDLE):
         return gettext("This match cannot be played yet.")

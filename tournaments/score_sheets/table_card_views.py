@@ -13,7 +13,7 @@ from gameplay.score_sheets.photo_files import MOST_SENT
 from tournaments.duplicate.movement import all_tables
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
-from tournaments.public.pending_results import reports
+from tournaments.public.pending_results import entries_to_answer, reports
 from tournaments.round_names import round_name
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets import views as score_sheet_views
@@ -35,8 +35,9 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request, pairing, sentence)
     match = score_sheets.read(pairing)
     playing = _own_entry(request, match)
+    answering = entries_to_answer(match)
     sides = [
-        {"entry": place.entry, "number": place.number, "is_own": playing is not None and playing.pk == place.entry_id}
+        {"entry": place.entry, "number": place.number, "may_answer": place.entry_id in answering}
         for place in match.places
         if playing is None or playing.pk == place.entry_id
     ]

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Sequence
 
-from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from accounts.display_names import folded
 from clubs.models import League
+from web.text import as_address
 
 RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
 """Words that addresses have in the place of a league or a season."""
@@ -14,7 +14,7 @@ RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
 
 def free_slug(name: str, used: Collection[str], longest: int, *, otherwise: str) -> str:
     """An address made from a name, different from those in `used`."""
-    base = slugify(name)[: longest - 5].strip("-") or otherwise
+    base = as_address(name)[: longest - 5].strip("-") or otherwise
     count = 1
     while (slug := base if count == 1 else f"{base}-{count}") in used or slug in RESERVED:
         count += 1

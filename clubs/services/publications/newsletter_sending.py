@@ -108,7 +108,7 @@ def send(
 def _to_readers(record: Record, newsletter: Newsletter, by: User) -> Iterator[str]:
     reader_ids = list(readers(record.club).values_list("pk", flat=True))
     if not reader_ids:
-        sentence = gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
+        sentence = gettext("No subscribers to the newsletter yet. Members can subscribe in their club profile.")
         raise Refused("nobody", sentence, field="to")
     spend(EMAILS, by, len(reader_ids))
     Copy.objects.bulk_create(Copy(newsletter=newsletter, membership_id=pk, due_at=record.now) for pk in reader_ids)

@@ -1,10 +1,10 @@
 """Addresses of events: from the name, unique, and never changed."""
 
 from django.db import IntegrityError, transaction
-from django.utils.text import slugify
 
 from gameplay.models import new_slug
 from tournaments.models import Tournament
+from web.text import as_address
 
 ATTEMPTS = 20
 RESERVED = {"new", "past", "mine", "card", "ratings", "templates", "preview", "feed"}
@@ -26,7 +26,7 @@ def save_under_free_one(tournament: Tournament) -> None:
 
 def free_slug(tournament: Tournament) -> str:
     """A unique address from the name, or an unguessable one for an event that is open by link."""
-    base = slugify(tournament.name)[:50].strip("-") or "event"
+    base = as_address(tournament.name)[:50].strip("-") or "event"
     if tournament.visibility == Tournament.Visibility.LINK:
         return f"{base}-{new_slug()}"
     used = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))

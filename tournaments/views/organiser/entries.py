@@ -19,6 +19,7 @@ from tournaments.services.stages import seeding, stage_departures
 from tournaments.views.organiser import form_actions
 from tournaments.views.organiser.form_actions import Refusal, event_for, person
 from web.errors import Refused
+from web.text import quoted
 
 MOST_LINES = 200
 LONGEST_TEXT = 20_000
@@ -71,7 +72,7 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
             if "line" not in refused.details:
                 raise
             line = lines[int(str(refused.details["line"]))]
-            raise Refused(refused.code, f"“{line[:60]}”: {refused.sentence}") from None
+            raise Refused(refused.code, f"{quoted(line[:60])}: {refused.sentence}") from None
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_entries(request, event, refusal, "\n".join(lines))

@@ -85,10 +85,15 @@ def pace_of(rules: Rules | None, minutes: int | None = None, tables: int | None 
 
 
 def problems(form: forms.Form) -> list[str]:
-    """The errors of a form, except for empty fields."""
+    """The errors of a form, except for empty fields; those about a value alone with the label of its field."""
     sentences: list[str] = []
-    for errors in form.errors.as_data().values():
-        sentences += [sentence for error in errors if error.code != "required" for sentence in error.messages]
+    for name, errors in form.errors.as_data().items():
+        for error in errors:
+            if error.code in ("min_value", "max_value", "invalid"):
+                values = {"field": form[name].label, "sentence": error.messages[0]}
+                sentences.append(gettext("%(field)s: %(sentence)s") % values)
+            elif error.code != "required":
+                sentences += error.messages
     return sentences
 
 
