@@ -267,9 +267,9 @@ def _change_limit(subject: str, now: datetime) -> Outcome:
         raise Unknown
     kind, _, key = who.partition(":")
     of_whom = _subject(budget, kind, key)
-    if most != "-" and not (most.isascii() and most.isdecimal() and len(most) < 16):
+    limit = read_whole(most, digits=15)
+    if most != "-" and limit is None:
         raise Refused("bad_limit", gettext("Enter the limit as a whole number, or nothing for no limit."))
-    limit = None if most == "-" else int(most)
     row = BudgetLimit.objects.select_for_update().filter(budget=name, subject=of_whom).first()
     before = {} if row is None else {"limit": row.limit}
     row, _ = BudgetLimit.objects.update_or_create(budget=name, subject=of_whom, defaults={"limit": limit})

@@ -93,7 +93,8 @@ def _as_last(rows: Sequence[DivisionRow], playing: int) -> list[DivisionRow]:
     for at, row in enumerate(rows, start=1):
         if divisions and left < 2:
             break
-        size = min(int(row.size), left) if _is_number(row.size) and at < len(rows) else left
+        typed_size = read_whole(row.size, digits=18)
+        size = left if typed_size is None or at == len(rows) else min(typed_size, left)
         divisions.append(replace(row, size=str(size)))
         left -= size
     if divisions:
@@ -168,10 +169,6 @@ def typed(data: QueryDict) -> Typed:
         absent,
         len(set(playing) & set(data.getlist("team_shown"))),
     )
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) < 19
 
 
 # Steps

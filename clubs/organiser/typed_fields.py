@@ -5,13 +5,15 @@ from datetime import date, time
 from django.utils.translation import gettext
 
 from web.errors import Refused
+from web.sent_numbers import read_whole
 
 
 def whole_number(text: str, at: str, message: str) -> int:
     """A whole number from the input. Raises `Refused` with the message at the control `at`."""
-    if not (text.isdecimal() and text.isascii() and len(text) < 10):
+    number = read_whole(text)
+    if number is None:
         raise Refused("bad_number", message, field=at)
-    return int(text)
+    return number
 
 
 def day_of(text: str, at: str, message: str) -> date:

@@ -17,6 +17,7 @@ from tournaments.services import history
 from tournaments.services.matches import result_lines, results
 from tournaments.services.records import ActionRequest, Record
 from web.errors import Refused, Stale
+from web.sent_numbers import read_whole
 from web.text import join_words, number
 
 MOST_TABLES_NAMED = 12
@@ -265,12 +266,13 @@ def read_score(text: str) -> int | None:
     digits = digits[1:] if is_negative else digits
     if not digits and not is_negative:
         return None
-    if not (digits.isdecimal() and digits.isascii() and len(digits) <= 7):
+    points = read_whole(digits, digits=7)
+    if points is None:
         words = gettext("“%(text)s” is not a score. Enter a whole number of points.")
         raise Refused("bad_score", words % {"text": text.strip()[:20]})
-    if int(digits) > result_lines.MOST_POINTS:
-        raise Refused("bad_score", gettext("%(score)s is not possible.") % {"score": number(int(digits))})
-    return -int(digits) if is_negative else int(digits)
+    if points > result_lines.MOST_POINTS:
+        raise Refused("bad_score", gettext("%(score)s is not possible.") % {"score": number(points)})
+    return -points if is_negative else points
 
 
 def _pairing(pairing_id: int) -> Pairing:
